@@ -1,12 +1,18 @@
 """How the time of every metric grows with the number of points: the exponent of n.
 
     python bench/growth.py [--rows f1_ba,vus_pr] [--defaults]
+    python bench/growth.py --chance          # 1e6 points to 1e7 with the chance line
+    python bench/growth.py --dear            # every row with the chance line, beside the median
 
 Every row is judged at 20,000, 40,000 and 80,000 points on four layouts of events, with its default
 settings and with each whole number among them following n (a window of n / 4 points ...; what is
 refused is left out). The exponent is log(t(80,000) / t(20,000)) / log(4), in seconds of the
 processor, the best of two; times below 20 ms count as 20 ms, where fixed costs and noise are most
 of them. It ends with 1 if an exponent exceeds 1.3.
+
+With the chance line: the default metrics on 1,000,000 points with 3,000 events, then on ten times
+as much of both (minutes); and every row on 20,000 points with 40 events, in units of the median
+row, with the number of shifts that were made.
 """
 
 import argparse
@@ -94,11 +100,62 @@ def exponent(row, layout, setting):
     return math.log(high / low) / math.log(SIZES[-1] / SIZES[0]), found[-1]
 
 
+def judged(labels, scores, metric):
+    """The processor's time of a row with the chance line, and the row."""
+    begun = time.process_time()
+    row = aj.evaluate(labels, scores, [metric]).rows[0]
+    return time.process_time() - begun, row
+
+
+def with_chance():
+    """How much longer ten times the points with ten times the events take."""
+    times = {}
+    for n, events in ((10**6, 3_000), (10**7, 30_000)):
+        labels, gap = np.zeros(n, int), n // events
+        places = np.arange(gap // 3, n, gap)[:events, np.newaxis] + np.arange(30)
+        labels[places] = 1
+        scores = np.random.default_rng(0).random(n) + 0.3 * labels
+        judged(labels[:2000], scores[:2000], "ap")  # imports
+        for spec in ("best(f1)", "best(f1_pa)", "best(f1_kpa)", "best(f1_ba)", "auc_roc", "ap"):
+            times.setdefault(spec, []).append(judged(labels, scores, spec)[0])
+    for spec, (few, many) in times.items():
+        print(f"{spec:<14}{few:8.2f} s {many:8.2f} s {many / few:6.1f} times")
+    print(
+        f"{'all':<14}{' ' * 21}{np.divide(*np.sum(list(times.values()), axis=0)[::-1]):6.1f} times"
+    )
+
+
+def dear():
+    """The rows that cost most with the chance line."""
+    labels = np.zeros(20_000, int)
+    for start in range(300, labels.size - 100, 500):
+        labels[start : start + 20 + start % 17] = 1
+    scores = np.random.default_rng(0).random(labels.size) + 0.3 * labels
+    found = {}
+    for row in aj.catalogue.values():
+        if row.positions or row.channels:
+            continue
+        given = scores if row.needs == "scores" else (scores > 0.97).astype(int)
+        try:
+            judged(labels[:600], given[:600], row.metric)  # imports
+            found[row.name] = judged(labels, given, row.metric)
+        except AdjudgeError as error:
+            print(f"left out: {row.name}: {error}", file=sys.stderr)
+    median = float(np.median([spent for spent, _ in found.values()]))
+    print(f"{len(found)} rows, median {1e3 * median:.0f} ms")
+    for name, (spent, row) in sorted(found.items(), key=lambda one: -one[1][0])[:20]:
+        print(f"{name:<28}{spent / median:7.1f} times the median, {row.shifts} shifts")
+
+
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--chance", action="store_true", help="1e6 to 1e7 points with chance")
+    parser.add_argument("--dear", action="store_true", help="rows with chance at 20,000 points")
     parser.add_argument("--rows", help="names, parted by commas; default: all")
     parser.add_argument("--defaults", action="store_true", help="no settings that follow n")
     given = parser.parse_args()
+    if given.chance or given.dear:
+        return (with_chance if given.chance else dear)()
     names = given.rows.split(",") if given.rows else list(aj.catalogue)
     tried, refused, wrong, worst = 0, 0, [], (0.0, "")
     for row in map(aj.catalogue.__getitem__, names):

@@ -1,11 +1,16 @@
 """How often `adjudge.inspect` cries wolf on clean benchmarks, and how often it finds planted flaws.
 
 A benchmark is 20 series of 2,500 points with one to five events. Families of values: ``season``
-(two harmonics and autoregressive noise; limits were chosen on such series), and three that no limit
-was chosen on: ``pulses`` (a beat of varying height), ``counts`` (events of a Poisson process with a
-daily rhythm) and ``walk`` (a slow drift with heavy tails, which nothing repeats in). Families of
-labels: ``even`` lengths, ``skewed`` ones, ``tens`` (lengths that are multiples of ten, at any
-start) and ``single`` (one event per series).
+(two harmonics and autoregressive noise; limits were chosen on such series, and on ``trend``,
+``spikes``, ``load`` and ``steps``), and those that no limit was chosen on: ``pulses`` (a beat of
+varying height), ``counts`` (events of a Poisson process with a daily rhythm), ``walk`` (a slow
+drift with heavy tails, which nothing repeats in), ``random`` (a random walk), ``sparse`` (mostly
+zeros), ``weekly`` (working days and weekends), ``shared`` (one rhythm for all series), ``gaps``
+(missing stretches), ``modulated`` and ``volatile`` (a season, or its noise, that swells). Families
+of labels: ``even`` lengths, ``skewed`` ones, ``tens`` (lengths that are multiples of ten, at any
+start) and ``single`` (one event per series); and eight of other shapes, `SHAPES`: events in groups,
+at even distances, in busy hours alone, of one point, many or few short ones, long ones, and series
+of 200 to 20,000 points.
 
     python bench/inspect_rates.py labels --runs 400
     python bench/inspect_rates.py values --runs 400 --family pulses
@@ -18,15 +23,21 @@ import argparse
 import json
 import math
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from time import process_time
 
 import numpy as np
 from scipy.signal import lfilter
 
-from adjudge.lab.inspection.discords import check_discords, discord_level, matrix_profile
+from adjudge.lab.inspection.discords import check_discords, discord_level
 from adjudge.lab.inspection.labels import check_position, check_round_borders, check_windows
-from adjudge.lab.inspection.offsets import check_offset, offset, one_line_level
+from adjudge.lab.inspection.offsets import (
+    check_offset,
+    level_of_points,
+    lies_outside,
+    offset,
+    one_line_level,
+)
 from adjudge.lab.inspection.one_liners import best_line, check_one_liners
 from adjudge.lab.inspection.readings import check_copies
 from adjudge.lab.inspection.run import inspect
@@ -35,7 +46,10 @@ from adjudge.ranking.baselines import one_liners, period_of
 
 N, SERIES = 2500, 20
 LABELS = ("even", "skewed", "tens", "single")
-VALUES = ("season", "pulses", "counts", "walk")
+VALUES = (
+    "season", "pulses", "counts", "walk", "random", "sparse", "weekly", "shared", "gaps",
+    "modulated", "volatile", "trend", "spikes", "load", "steps",
+)  # fmt: skip
 KINDS = ("faster", "louder", "level", "noise", "mirror")
 
 
@@ -57,6 +71,70 @@ def labels(rng, family="even", late=1.0):
     return found
 
 
+def drawn_labels(n, starts, lengths):
+    found = np.zeros(n, bool)
+    for start, length in zip(starts, lengths, strict=True):
+        found[max(start, 0) : max(start + length, 0)] = True
+    return found
+
+
+def groups(rng):
+    """Up to five events within 150 points; a stretch of a long record."""
+    first = rng.integers(0, 3 * N, rng.poisson(6))
+    starts = np.concatenate(
+        [own + rng.integers(0, 150, rng.integers(1, 6)) for own in first] or [[]]
+    )
+    starts = starts.astype(int)
+    return drawn_labels(3 * N, starts, rng.integers(3, 15, len(starts)))[N : 2 * N]
+
+
+def apart(rng):
+    """An event about every 400 points, from any point on."""
+    starts = rng.uniform(0, 400) + 400 * np.arange(-1, 8) + rng.normal(0, 60, 9)
+    return drawn_labels(N, starts.astype(int), rng.integers(10, 40, 9))
+
+
+def busy(rng):
+    """Events from 8 to 18 o'clock alone, in series that begin at any time."""
+    hours = (np.arange(N) + rng.integers(288)) % 288
+    count = rng.integers(1, 6)
+    starts = rng.choice(np.flatnonzero((hours >= 96) & (hours < 216)), count)
+    return drawn_labels(N, starts, rng.integers(5, 40, count))
+
+
+def single_points(rng):
+    count = rng.integers(1, 4)
+    return drawn_labels(N, rng.integers(0, N, count), np.ones(count, int))
+
+
+def many(rng):
+    return drawn_labels(N, rng.integers(0, N, 40), rng.integers(1, 6, 40))
+
+
+def few(rng):
+    """No event in four of ten series, else a short one."""
+    count = int(rng.random() < 0.6)
+    return drawn_labels(N, rng.integers(0, N - 5, count), rng.integers(1, 5, count))
+
+
+def long(rng):
+    count = rng.integers(1, 4)
+    lengths = rng.integers(150, 400, count)
+    places = np.sort(rng.integers(0, N - lengths.sum() + 1, count))
+    return drawn_labels(N, places + np.cumsum(lengths) - lengths, lengths)
+
+
+def uneven(rng):
+    n = int(np.exp(rng.uniform(np.log(200), np.log(20_000))))
+    count = 1 + rng.poisson(n / 1000)
+    return drawn_labels(n, rng.integers(0, n, count), rng.integers(3, 20, count))
+
+
+SHAPES = {
+    one.__name__: one for one in (groups, apart, busy, single_points, many, few, long, uneven)
+}
+
+
 def base(rng, family, speed):
     """Values without anything unusual but the speed at which time goes."""
     phase = np.cumsum(speed) + rng.random()
@@ -70,7 +148,49 @@ def base(rng, family, speed):
         return height[phase.astype(int)] * beat + 0.05 * rng.normal(size=N)
     if family == "counts":
         return rng.poisson(200 * (1 + 0.7 * np.sin(2 * np.pi * phase))).astype(float)
-    return lfilter([1.0], [1, -0.99], rng.standard_t(3, N))
+    if family == "walk":
+        return lfilter([1.0], [1, -0.99], rng.standard_t(3, N))
+    return others(rng, family, phase, speed)
+
+
+def others(rng, family, phase, speed):
+    """Values of more families; each line is one."""
+    wave = np.sin(2 * np.pi * phase) + 0.4 * np.sin(4 * np.pi * phase + 1)
+    common = np.cumsum(speed / np.median(speed)) / 48
+    noise, slow, place = rng.normal(size=N), np.arange(N) / N, phase % 1
+    drawn = {
+        "random": lambda: np.cumsum(noise),
+        "sparse": lambda: np.where(rng.random(N) < 0.05, rng.poisson(4, N), 0).astype(float),
+        "weekly": lambda: (
+            np.exp(-((place - 0.5) ** 2) / 0.02) * np.where(phase.astype(int) % 7 < 5, 1, 0.4)
+            + 0.05 * noise
+        ),
+        "shared": lambda: (
+            rng.uniform(5, 20)
+            + rng.uniform(1, 3)
+            * (np.sin(2 * np.pi * common) + 0.4 * np.sin(4 * np.pi * common + 1))
+            + 0.05 * noise
+        ),
+        "gaps": lambda: wave + 0.1 * noise,
+        "modulated": lambda: (1 + 0.4 * np.sin(7 * slow + rng.uniform(0, 6))) * wave + 0.1 * noise,
+        "volatile": lambda: (
+            wave + 0.1 * np.exp(0.4 * lfilter([0.14], [1, -0.99], rng.normal(size=N))) * noise
+        ),
+        "trend": lambda: wave * (1 + slow) + 4 * slow * rng.choice([-1, 1]) + 0.1 * noise,
+        "spikes": lambda: wave + 0.05 * rng.standard_t(1.5, N),
+        "load": lambda: np.clip(
+            np.round(30 + 10 * wave + lfilter([1], [1, -0.9], rng.standard_t(3, N))), 0, 100
+        ),
+        "steps": lambda: np.round(8 * wave + 0.2 * noise) / 8,
+    }
+    return drawn[family]()
+
+
+def with_gaps(one, rng):
+    values = one.values["value"]
+    for _ in range(rng.integers(1, 5)):
+        start = rng.integers(N)
+        values[start : start + rng.integers(3, 120)] = np.nan
 
 
 def series(rng, name, family, events, kinds=KINDS):
@@ -94,7 +214,10 @@ def series(rng, name, family, events, kinds=KINDS):
             values[start:stop] = part + 0.5 * spread * much * rng.normal(size=stop - start)
         elif own == "mirror":
             values[start:stop] = 2 * middle - part
-    return InspectedSeries(name, events, {"value": values}, {})
+    found = InspectedSeries(name, events, {"value": values}, {})
+    if family == "gaps":
+        with_gaps(found, rng)
+    return found
 
 
 def benchmark(rng, family="season", kinds=KINDS, **how):
@@ -118,11 +241,12 @@ def blank(events):
 
 
 def of_labels(some, seed):
-    return {
+    found = {
         "position": is_flaw(check_position(some, seed)),
         "round borders": is_flaw(check_round_borders(some)),
         "windows": is_flaw(check_windows(some)),
     }
+    return found | {"any": any(found.values())}
 
 
 def rounded(events, rng, share=0.3, step=10):
@@ -145,23 +269,43 @@ def windowed(rng, share=0.1):
     return found
 
 
-def label_rates(runs, say):
+def broken(rng):
+    """Events anywhere, and in half of the series one at the very end."""
+    found = labels(rng)
+    found[N - int(rng.integers(20, 60)) * int(rng.random() < 0.5) :] |= True
+    return found
+
+
+def label_rates(runs, seed, say):
     for family in LABELS:
         counts = Counter()
         for k in range(runs):
-            rng = np.random.default_rng([1, LABELS.index(family), k])
+            rng = np.random.default_rng([1 + seed, LABELS.index(family), k])
             counts.update(of_labels(blank([labels(rng, family) for _ in range(SERIES)]), k))
-        say("clean", family, runs, counts, ("position", "round borders", "windows"))
+        say("clean", family, runs, counts, ("position", "round borders", "windows", "any"))
+    for place, (family, draw) in enumerate(SHAPES.items()):
+        counts = Counter()
+        for k in range(runs):
+            rng = np.random.default_rng([7 + seed, place, k])
+            counts.update(of_labels(blank([draw(rng) for _ in range(SERIES)]), k))
+        say("clean", family, runs, counts, ("position", "round borders", "windows", "any"))
     for late in (1.5, 2.0, 3.0):
         counts = Counter()
         for k in range(runs):
-            rng = np.random.default_rng([2, int(10 * late), k])
+            rng = np.random.default_rng([2 + seed, int(10 * late), k])
             some = blank([labels(rng, late=late) for _ in range(SERIES)])
             counts["position"] += is_flaw(check_position(some, k))
         say(f"start ~ Beta({late:g}, 1)", "even", runs, counts, ("position",))
     counts = Counter()
     for k in range(runs):
-        rng = np.random.default_rng([3, k])
+        rng = np.random.default_rng([8 + seed, k])
+        counts["position"] += is_flaw(
+            check_position(blank([broken(rng) for _ in range(SERIES)]), k)
+        )
+    say("half of the series end with an event", "even", runs, counts, ("position",))
+    counts = Counter()
+    for k in range(runs):
+        rng = np.random.default_rng([3 + seed, k])
         some = blank([rounded(labels(rng), rng) for _ in range(SERIES)])
         counts["round borders"] += is_flaw(check_round_borders(some))
         counts["windows"] += is_flaw(check_windows(blank([windowed(rng) for _ in range(SERIES)])))
@@ -177,22 +321,35 @@ def discords(some):
 
 def moved(some, seed):
     own = offset(some, {one.name: one_line_level(one) for one in some}, seed)
-    return check_offset(own, by_detectors=False, windows=False)
+    points = {one.name: level_of_points(one) for one in some}
+    outside = own is not None and lies_outside(some, points, own.best)
+    return check_offset(own, by_detectors=False, windows=False, outside=outside)
 
 
-def clean_values(families, checks, runs, shifts, say):
-    """Events that are unusual, and labels without any tie to the values for the one-liners."""
+def clean_values(families, checks, runs, shifts, seed, say):
+    """Events that are unusual, and labels without any tie to the values for the one-liners.
+
+    "dropped": a fifth of the labels is missing, which "missing labels" should find.
+    """
     counts = {family: Counter() for family in families}
     asked = {family: Counter() for family in families}
+    runs_with = {family: defaultdict(list) for family in families}
     for k, family in ((k, family) for k in range(runs) for family in families):
-        rng = np.random.default_rng([4, VALUES.index(family), k])
-        blind, some = benchmark(rng, family, kinds=()), benchmark(rng, family)
+        rng = np.random.default_rng([4 + seed, VALUES.index(family), k])
+        blind = benchmark(rng, family, kinds=()) if "one-liners" in checks else None
+        some = benchmark(rng, family)
+        flaws = {"labels": of_labels(some, k)["any"]}
         for check in checks:
             found = OF_VALUES[check](some, blind, shifts, k)
             asked[family][check] += found.findings[0].level != "cannot say"
-            counts[family][check] += is_flaw(found)
-        if (k + 1) % 20 == 0:
-            say("clean", family, k + 1, counts[family], checks, asked[family])
+            flaws[check] = is_flaw(found)
+        flaws["any, labels too"] = any(flaws.values())
+        counts[family].update(flaws)
+        for check in (check for check, flawed in flaws.items() if flawed):
+            runs_with[family][check].append(k)
+        if (k + 1) % 10 == 0 or k + 1 == runs:
+            more = {"runs with a flaw": runs_with[family]}
+            say("clean", family, k + 1, counts[family], tuple(flaws), asked[family], more)
 
 
 OF_VALUES = {
@@ -200,6 +357,7 @@ OF_VALUES = {
         [best_line(one, shifts, k) for one in blind], shifts
     ),
     "missing labels": lambda some, *_: discords(some),
+    "dropped": lambda some, _, __, k: discords(dropped(some, np.random.default_rng(k))[0]),
     "moved labels": lambda some, _, __, k: moved(some, k),
     "copies": lambda some, *_: check_copies(some),
 }
@@ -262,13 +420,27 @@ def dropped(some, rng, share=0.2):
 # -- detectors ------------------------------------------------------------------------------------
 
 
+def nearest_shapes(values, window):
+    """Say what `matrix_profile` says, to six digits, quicker where windows are short."""
+    rows = np.lib.stride_tricks.sliding_window_view(values, window)
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    rows = (rows / np.sqrt((rows**2).sum(axis=1, keepdims=True))).astype(np.float32)
+    nearest = []
+    for first in range(0, len(rows), 256):
+        alike = rows[first : first + 256] @ rows.T
+        for place, row in enumerate(alike, first):
+            row[max(place - window + 1, 0) : place + window] = -1
+        nearest.append(alike.max(axis=1))
+    return np.sqrt(2 * window * (1 - np.clip(np.concatenate(nearest), -1, 1)))
+
+
 def scored(one, rng):
     """A series with the scores of seven noisy detectors and one that only draws."""
     values = one.values["value"]
     lines = one_liners(values)
     window = max(20, min(60, period_of(values) or 40))
     level = np.zeros(N)
-    profile = matrix_profile(values, window)
+    profile = nearest_shapes(values, window)
     level[window // 2 : window // 2 + len(profile)] = profile
     names = ("spread", "far from the moving median", "jump", "level", "far from the median")
     season = lines.get("unlike one period ago", lines["far from the median"]).scores
@@ -277,22 +449,23 @@ def scored(one, rng):
     return InspectedSeries(one.name, one.labels, one.values, scores | {"noise": rng.normal(size=N)})
 
 
-def detector_rates(family, runs, say):
-    checks = ("moved labels, clean", "moved labels, by 10", "agreement lists")
-    counts = Counter()
-    for k in range(runs):
+def detector_rates(families, runs, say):
+    """Clean labels in every run, and of the first 100 runs the same labels moved by 10 points."""
+    counts = {family: Counter() for family in families}
+    for k, family in ((k, family) for k in range(runs) for family in families):
         rng = np.random.default_rng([6, VALUES.index(family), k])
         some = [scored(one, rng) for one in benchmark(rng, family)]
-        for move, name in ((0, checks[0]), (10, checks[1])):
+        own = counts[family]
+        for move in (0, 10) if k < 100 else (0,):
             data = {
                 one.name: (np.roll(one.labels, move).astype(int), {**one.values, **one.scores})
                 for one in some
             }
             found = inspect(data, checks=["moved labels", "agreement"])
-            counts[name] += found["moved labels"].level == "flaw"
-            counts[checks[2]] += 0 if move else len(found.suspects)
+            own[f"{move}: {found['moved labels'].level}"] += 1
+            own["listed"] += 0 if move else len(found.suspects)
         if (k + 1) % 10 == 0:
-            say("detectors", family, k + 1, counts, checks)
+            say("detectors", family, k + 1, own, ("listed",), own)
 
 
 def main():
@@ -302,6 +475,7 @@ def main():
     parser.add_argument("--check", action="append", help="of values; default: all")
     parser.add_argument("--runs", type=int, default=400)
     parser.add_argument("--shifts", type=int, default=199)
+    parser.add_argument("--seed", type=int, default=0, help="of labels and values")
     asked = parser.parse_args()
 
     def say(kind, family, runs, counts, checks, said=None, more=None):
@@ -315,15 +489,14 @@ def main():
 
     match asked.what:
         case "labels":
-            label_rates(asked.runs, say)
+            label_rates(asked.runs, asked.seed, say)
         case "values":
-            checks = asked.check or tuple(OF_VALUES)
-            clean_values(asked.family or VALUES, checks, asked.runs, asked.shifts, say)
+            checks = asked.check or tuple(one for one in OF_VALUES if one != "dropped")
+            clean_values(asked.family or VALUES, checks, asked.runs, asked.shifts, asked.seed, say)
         case "planted":
             planted_values(asked.runs, asked.shifts, say)
         case _:
-            for family in asked.family or VALUES:
-                detector_rates(family, asked.runs, say)
+            detector_rates(asked.family or VALUES, asked.runs, say)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ Printed are milliseconds a detector, the best of all rounds for each draw, and t
 where this version is dearer.
 
 The jobs are those of a ranking: 5,000 points, ten events, the default metrics with the chance
-line, detectors from blind to good.
+line, detectors from blind to good. The same with 1,000 points; and what ``best(...)`` flatters by
+itself (optimism), of four metrics.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ import numpy as np
 import adjudge as aj
 from adjudge.data.events import Events
 from adjudge.judging.preparation import default_metrics
+from adjudge.noise.intervals.of_areas import optimism
+from adjudge.noise.shifting.shifted_case import CaseShifts
 warnings.simplefilter("ignore")
 POINTS, EVENTS = 5000, 10
 
@@ -62,6 +65,27 @@ def flags_alone(seed):
 def flags_together(seed):
     aj.evaluate(*flagged(seed))
 
+def short(seed):
+    labels, scores = drawn(seed, 4, 1000)
+    for one in scores.values():
+        aj.evaluate(labels, one)
+
+def flags_short(seed):
+    labels, scores = drawn(seed, 4, 1000)
+    for one in scores.values():
+        aj.evaluate(labels, (one > 0.99).astype(int))
+
+CHOSEN = [aj.best(one) for one in (aj.f1, aj.f1_pa, aj.f1_kpa, aj.f1_ba)]
+
+def flattery(seed):
+    labels, scores = drawn(seed, 20)
+    events, shared = Events.from_labels(labels), {}
+    for one in scores.values():
+        case = aj.Case(events, one)
+        pieces = CaseShifts(case, None, None, shared).pieces
+        for metric in CHOSEN:
+            optimism(metric, case, 0, pieces)
+
 def ranked(seed):
     series = {f"s{k}": drawn(seed + k, 4) for k in range(3)}
     metrics = [str(one) for one in default_metrics("oracle")]
@@ -73,6 +97,9 @@ JOBS = {
     "flags, one detector a call": (flags_alone, 4),
     "flags, four detectors in one call": (flags_together, 4),
     "a ranking of 3 series": (ranked, 12),
+    "1,000 points, one detector a call": (short, 4),
+    "1,000 points, flags": (flags_short, 4),
+    "optimism of four metrics": (flattery, 20),
 }
 print(json.dumps([[name, size] for name, (_, size) in JOBS.items()]), flush=True)
 for line in sys.stdin:

@@ -6,7 +6,8 @@
 In one run, side by side: a plain loop that reads each file and calls the metrics; `aj.rank` over
 the same files; the same with two processes. Then with the chance line on fewer series. Seconds
 are those of the processor, of all processes together, so that others on the machine count less;
-the clock's stand beside them. Memory is the highest that a process ever had, after a tenth of the
+the clock's stand beside them. Modules are loaded before, here as there: by a ranking of one
+series. Memory is the highest that a process ever had, after a tenth of the
 series and after all. What a further series costs is that of all less that of a tenth: tests of all
 pairs and the like are done once, however many series there are. With ``--times`` both ways are
 timed in turn, and the lowest of each counts.
@@ -82,6 +83,8 @@ def spent():
 if __name__ == "__main__":
     import scipy.stats, pyarrow.csv, pyarrow.parquet  # here, since workers load this file too
     folder, out, metrics, options = json.loads(sys.argv[1])
+    one = {"a": ([0, 1, 0, 0], {"b": [0.1, 0.7, 0.3, 0.2], "c": [0.5, 0.6, 0.7, 0.8]})}
+    aj.rank(one, metrics, out=out + "-one", chance=options["chance"])
     before, begun = spent()[0], time.perf_counter()
     aj.rank(folder, metrics, out=out, scores=["score_*"], pooled=False, **options)
     cpu, most = spent()
@@ -93,6 +96,7 @@ def ranked(folder, place, *, new=True, **options):
     """Run a ranking in a process of its own: processor's and clock's seconds, megabytes."""
     if new:
         shutil.rmtree(place / "out", ignore_errors=True)
+    shutil.rmtree(place / "out-one", ignore_errors=True)
     (place / "program.py").write_text(PROGRAM)
     given = json.dumps([str(folder), str(place / "out"), METRICS, options])
     done = subprocess.run(  # noqa: S603 - our own program

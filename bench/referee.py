@@ -343,8 +343,9 @@ SAID_LESS = "optimism, said less true"
 BOTH_AREAS = ("normal noise", "whole numbers")
 BETTER, SMALL, ANY = "called better", "p <= .05", "any called better"
 
-INTERVALS = {  # scene: (what is drawn, sizes, least coverage, most refusals at these sizes)
-    "equal lengths": (s.Found(), (3, 5, 10, 20, 50), 0.93, 0.0),
+# A detector that raises no alarm has no interval: of equal lengths .011 of the runs with 3 events.
+INTERVALS = {  # scene: (what is drawn, sizes, least coverage, most without an interval)
+    "equal lengths": (s.Found(), (3, 5, 10, 20, 50), 0.93, 0.02),
     "equal lengths, most found": (s.Found(found=s.most), (5, 10, 20, 50), 0.93, 0.0),
     "equal lengths, few found": (
         s.Found(found=s.evenly(0.15), false=s.steady(0.05)), (10, 20, 50), 0.93, 0.25,
@@ -362,7 +363,7 @@ INTERVALS = {  # scene: (what is drawn, sizes, least coverage, most refusals at 
     "bursts of false alarms": (s.Found(false=s.bursts), (5, 10, 20, 50), 0.88, 0.05),
     "storms over several stretches": (s.Found(false=s.storms), (10, 20, 50), 0.8, 0.05),
     "groups of 1 to 5 fare alike": (s.Found(found=s.in_groups), (10, 20, 50), 0.8, 0.0),
-    "three in four fare like the last": (s.Found(found=s.like_the_last), (10, 20, 50), 0.65, 0.0),
+    "three in four fare like the last": (s.Found(found=s.like_the_last), (10, 20, 50), 0.65, 0.01),
     "day and night": (s.Found(found=s.by_day), (5, 10, 20, 50), 0.93, 0.0),
     "better from the middle on": (s.Found(found=s.better_later), (5, 10, 20, 50), 0.93, 0.0),
     "spells of nothing but alarm": (s.Found(spells=0.12), (5, 10, 20, 50), 0.88, 0.05),
@@ -371,6 +372,12 @@ INTERVALS = {  # scene: (what is drawn, sizes, least coverage, most refusals at 
     ),
     "alarms that last too long": (s.Found(lag=15), (5, 10, 20, 50), 0.93, 0.0),
     "events at both ends": (s.Found(ends=True), (5, 10, 20, 50), 0.93, 0.0),
+    "geometric lengths": (s.Found(s.geometric), (5, 10, 20, 50), 0.93, 0.1),
+    "half easy, half hard": (s.Found(found=s.of_two_kinds), (5, 10, 20, 50), 0.93, 0.05),
+    "short ones easy, long ones hard": (
+        s.Found(s.short_or_long, s.short_ones), (5, 10, 20, 50), 0.93, 0.05,
+    ),
+    "both of a pair found, or none": (s.Found(found=s.in_pairs), (10, 20, 50), 0.88, 0.05),
 }  # fmt: skip
 RARE = s.Found(false=s.by_time, gaps=s.one_in_fifteen_long)
 METRICS = (  # of flags, and of scores, beside those above
@@ -389,6 +396,9 @@ SERIES = {  # scene: (what is drawn, sizes in series, least coverage)
     "effects, 1 to 40 events": (s.InSeries(1.0, events=s.one_to_forty), (5, 10, 20), 0.92),
     "no effects, one event each": (s.InSeries(0.0, events=s.one_each), (5, 10, 20, 50), 0.93),
     "effects, a few long series": (s.InSeries(1.0, events=s.few_long), (10, 20), 0.92),
+    "six in ten suit the detector": (s.InSeries(0.0, suits=0.6), (10, 20), 0.93),
+    "six in ten suit the detector, few": (s.InSeries(0.0, suits=0.6), (3, 5), 0.7),  # a limit
+    "one in ten full of false alarms": (s.InSeries(0.0, floods=0.1), (5, 10, 20), 0.55),  # the same
 }
 AREAS = {
     "normal noise": (s.Scored(), 0.88),
@@ -400,6 +410,9 @@ AREAS = {
     "heavy tails": (s.Scored("heavy tails"), 0.88),
     "whole numbers": (s.Scored("whole numbers"), 0.88),
     "wilder in the second half": (s.Scored("regime"), 0.88),
+    "spikes": (s.Scored("spikes", gain=2.0), 0.88),
+    "noise in a rhythm": (s.Scored("rhythm", gain=2.0), 0.88),
+    "noise that wanders over several stretches": (s.Scored("wandering", gain=2.0), 0.8),
 }
 _SHORT_OR_LONG = lambda lengths, rng: rng.random(lengths.size) < np.where(lengths > 30, 0.95, 0.35)  # noqa: E731
 FLAGS_OR_SCORES = s.FlagsOrScores(s.Scored(second=1.5), best_in_the_end(s.Scored(), BA))
@@ -442,6 +455,16 @@ EQUALS = {  # two detectors of the same value: (what is drawn, sizes, most told 
         s.Two(s.Found(found=s.by_day), s.Found(found=s.evenly(0.675))), (10, 20, 50), 0.08, BA,
     ),
     "same style, nearly the same luck": (s.Two(s.Found(), s.Found(), 0.95), (10, 20, 50), 0.08, BA),
+    "half easy, half hard": (
+        s.Two(s.Found(found=s.of_two_kinds), s.Found(found=s.evenly(0.575))),
+        (5, 10, 20, 50), 0.08, BA,
+    ),
+    "both of a pair found, or none": (
+        s.Two(s.Found(found=s.in_pairs), s.Found(found=s.in_pairs)), (10, 20, 50), 0.12, BA,
+    ),
+    "groups of 1 to 5 fare alike": (
+        s.Two(s.Found(found=s.in_groups), s.Found(found=s.in_groups)), (10, 20, 50), 0.15, BA,
+    ),
     "flags, or scores": (FLAGS_OR_SCORES, (10, 20, 50), 0.08, f"best({BA})"),
     "normal noise": (s.Scored(second=1.5), (5, 10, 20), 0.08, "ap"),
     "noise differs by stretch": (
@@ -498,6 +521,28 @@ BLIND = {  # detectors that know nothing: (what is drawn, metric, most that are 
     "rising, events late": (s.Blind(s.rising, low=0.5), "f1_ba", 0.07),
     "more in the second half, events too": (s.Blind(s.second_half, low=0.5), "f1_ba", 0.07),
     "late only, events too": (s.Blind(s.late_only, 10, low=0.67), "f1_ba", 0.12),
+    "spells of all lengths": (s.Blind(s.heavy_spells, 10, s.pareto, 2000), "f1_ba", 0.07),
+    "deaf after an alarm": (s.Blind(s.deaf, 10, points=2000), "f1_ba", 0.07),
+    "alarms by twos, events in groups": (s.Blind(s.in_pairs_too, 12, groups=6), "f1_ba", 0.07),
+    "level that wanders": (s.Blind(s.wandering, 10, points=2000), "f1_ba", 0.07),
+    "30 short series, one event each": (
+        s.Blind(s.white, 30, s.of(8), 2400, series=30),
+        "f1_ba",
+        0.07,
+    ),
+    "series of all lengths": (s.unequal_series, "f1_ba", 0.07),
+    "busy series have more events": (s.busy_series, "f1_ba", 0.07),
+    "noise of all scales": (s.Blind(s.long_memory, 8, points=1500), "ap", 0.07),
+    "noise of all scales, best": (s.Blind(s.long_memory, 8, s.geometric, 1500), "best(f1)", 0.07),
+    "noise of all scales, whole numbers": (
+        s.Blind(s.long_memory_whole, 8, points=1200),
+        "best(f1_ba)",
+        0.07,
+    ),
+    "scores that stand still": (s.Blind(s.with_pauses, 8, s.geometric, 1200), "best(f1_ba)", 0.07),
+    "same distances as the events": (s.Regular(), "f1_ba", 0.15),
+    "in the same 15 % as the events": (s.InOnePart(0.15, 0.08), "f1_ba", 0.25),
+    "in the same 5 % as the events": (s.InOnePart(0.05, 0.12), "f1_ba", 0.6),
 }
 RING = {  # scores with a trend: the printed p-value
     "2 events of 200 points": s.Blind(s.with_trend, 2, s.of(200), 2000),
@@ -543,6 +588,9 @@ FAMILIES = {  # of 20 blind detectors
     "slow, lognormal events": (s.Blind(s.slow, 20, s.lognormal), "f1_ba", 0.08),
     "slow scores": (s.Blind(s.slow_scores, points=1500), "best(f1_ba)", 0.08),
     "late only, events too": (s.Blind(s.late_only, 10, low=0.67), "f1_ba", 0.12),
+    "spells of all lengths": (s.Blind(s.heavy_spells, 10, s.pareto, 2000), "f1_ba", 0.08),
+    "busy series have more events": (s.busy_series, "f1_ba", 0.08),
+    "noise of all scales": (s.Blind(s.long_memory, 8, points=1000), "ap", 0.08),
 }
 
 

@@ -71,6 +71,16 @@ def pareto(count, rng):
     return np.ceil(5 * (1 + rng.pareto(2.2, count))).clip(1, 400).astype(int)
 
 
+def geometric(count, rng):
+    """Lengths about 12 without a memory of how long they have lasted."""
+    return rng.geometric(1 / 12, count)
+
+
+def short_or_long(count, rng):
+    """Half of them have 6 points, half of them 24."""
+    return np.where(rng.random(count) < 0.5, 6, 24)
+
+
 # Whether each event is found: each takes the lengths, and a generator.
 
 
@@ -96,6 +106,22 @@ def in_groups(lengths, rng):
     """Find all of a group of one to five neighbours, or none."""
     group = np.repeat(np.arange(lengths.size), rng.integers(1, 6, lengths.size))[: lengths.size]
     return (rng.random(lengths.size) < 0.7)[group]
+
+
+def in_pairs(lengths, rng):
+    """Find both of two neighbours, or none."""
+    return np.repeat(rng.random(lengths.size) < 0.65, 2)[: lengths.size]
+
+
+def of_two_kinds(lengths, rng):
+    """Find nearly all of the easy half of the events, and few of the others."""
+    easy = rng.random(lengths.size) < 0.5
+    return rng.random(lengths.size) < np.where(easy, 0.95, 0.2)
+
+
+def short_ones(lengths, rng):
+    """Find short events more often than long ones."""
+    return rng.random(lengths.size) < np.where(lengths < 10, 0.9, 0.3)
 
 
 def by_day(lengths, rng):
@@ -229,6 +255,10 @@ class InSeries:
     """By how much the first detector is better, in log-odds."""
     events: Callable[..., Any] = equal
     """How many events each series has."""
+    suits: float = 1.0
+    """The share of series that suit a detector; in the others it finds one event in ten."""
+    floods: float = 0.0
+    """The share of series that are full of false alarms."""
 
     def __call__(self, count, rng):
         """Lay the series out, one after the other; two detectors."""
@@ -239,9 +269,14 @@ class InSeries:
             found = logistic(rng.normal(0.6, self.spread, count) + ahead)[series]
             more = rng.normal(-(self.spread**2) / 8, self.spread / 2, count)
             false = (0.25 * np.exp(more)).clip(0, 1)[series]
+            if self.suits < 1:
+                found = np.where(rng.random(count) < self.suits, 0.95, 0.1)[series]
             block = np.zeros((series.size, 110), int)
             block[:, 63] = rng.random(series.size) < found
             block[:, 20] = rng.random(series.size) < false
+            if self.floods:
+                flooded = (rng.random(count) < self.floods)[series]
+                block[np.ix_(flooded, np.arange(2, 50, 9))] = 1
             flags.append(block.ravel())
         labels = np.zeros((series.size, 110), int)
         labels[:, 60:70] = 1
@@ -348,13 +383,18 @@ class Scored:
         return np.round(1.5 * scores).clip(-2, 6) if self.noise == "whole numbers" else scores
 
     def _noise(self, labels, slot, events, rng):
-        plain = rng.normal(size=labels.size)
+        plain, points = rng.normal(size=labels.size), np.arange(labels.size)
         made = {
             "remembering": lambda: remembering(labels.size, rng),
             "heavy tails": lambda: rng.standard_t(3, labels.size),
             "gamma": lambda: rng.gamma(1.0, 1.0, labels.size),
             "by stretch": lambda: plain * np.exp(rng.normal(0, 0.5, events))[slot],
             "raised": lambda: plain + 2.5 * (rng.random(events) < 0.1)[slot] * ~labels,
+            "wandering": lambda: remembering(labels.size, rng, 0.995),
+            "spikes": lambda: (
+                plain + rng.exponential(5.0, plain.size) * (rng.random(plain.size) < 0.01)
+            ),
+            "rhythm": lambda: plain + 1.5 * np.sin(2 * np.pi * (points / 57 + rng.random())),
             "regime": lambda: plain * np.where(slot < events / 2, 0.7, 1.6),
         }
         return made.get(self.noise, lambda: plain)()
@@ -489,6 +529,55 @@ def whole_numbers(points, rng):
     return rng.binomial(4, 0.12, points).astype(float)
 
 
+def heavy_spells(points, rng):
+    """Alarms and silences of which some last very long."""
+    lasts, rests = (np.ceil(size * (1 + rng.pareto(1.3, 400))).astype(int) for size in (4, 60))
+    edges = np.cumsum(np.stack([rests, lasts], axis=1).ravel())
+    return filled(points, edges[::2], edges[1::2]).astype(int)
+
+
+def deaf(points, rng):
+    """Single alarms, of which none comes within 60 points of the last one."""
+    flags = np.zeros(points, int)
+    at = np.cumsum(60 + rng.exponential(40.0, points // 60)).astype(int) - 60
+    flags[at[at < points]] = 1
+    return flags
+
+
+def in_pairs_too(points, rng):
+    """Alarms that come by twos."""
+    at = rng.integers(points - 60, size=6)
+    at = np.concatenate([at, at + rng.integers(20, 50, 6)])
+    return filled(points, at, at + 4).astype(int)
+
+
+def wandering(points, rng):
+    """Flags of scores whose level wanders off."""
+    return top(0.05 * np.cumsum(rng.normal(size=points)) + rng.normal(size=points), 0.04)
+
+
+def long_memory(points, rng):
+    """Scores that are alike at all scales of time: noise by one over the frequency."""
+    waves = np.fft.rfftfreq(2 * points)
+    waves[0] = waves[1]
+    drawn = rng.normal(size=(2, waves.size)) / np.sqrt(waves)
+    return np.fft.irfft(drawn[0] + 1j * drawn[1])[:points]
+
+
+def long_memory_whole(points, rng):
+    """The same in whole numbers from 0 on, half of them 0."""
+    scores = long_memory(points, rng)
+    return np.round(1.2 * scores / scores.std()).clip(0)
+
+
+def with_pauses(points, rng):
+    """Scores that stand still now and then."""
+    scores = rng.normal(size=points)
+    for start in rng.integers(points - 100, size=4):
+        scores[start : start + rng.integers(50, 250)] = scores[start]
+    return scores
+
+
 twelve = of(12)
 
 
@@ -524,6 +613,61 @@ class Blind:
         begin = 0.97 * rng.random(self.groups)
         parts = zip(np.array_split(lengths, self.groups), begin, strict=True)
         return np.maximum.reduce([placed(points, p, rng, b, b + 0.03) for p, b in parts])
+
+
+@dataclass(frozen=True)
+class Regular:
+    """Events at nearly equal distances, and alarms at the same ones that begin anywhere else."""
+
+    points: int = 2000
+    jitter: int = 5
+
+    def __call__(self, detectors, rng):
+        """Draw the distance, the events, and so many blind detectors."""
+        period = int(rng.integers(90, 150))
+        labels = self._at(period, 12, rng)
+        return Scene(labels, tuple(self._at(period, 4, rng) for _ in range(detectors)))
+
+    def _at(self, period, length, rng):
+        at = np.arange(rng.integers(self.jitter, period), self.points - 20, period)
+        at += rng.integers(-self.jitter, self.jitter + 1, at.size)
+        return filled(self.points, at, at + length).astype(int)
+
+
+@dataclass(frozen=True)
+class InOnePart:
+    """Events in one part of the series, and there many more alarms than elsewhere."""
+
+    share: float
+    rate: float
+    points: int = 3000
+
+    def __call__(self, detectors, rng):
+        """Draw the part, the events, and so many blind detectors."""
+        begin, at = rng.uniform(0.05, 0.9 - self.share), np.arange(self.points) / self.points
+        busy = (at > begin) & (at < begin + self.share)
+        labels = placed(self.points, [10] * 8, rng, begin, begin + self.share)
+        rates = np.where(busy, self.rate, 0.004)
+        drawn = tuple((rng.random(self.points) < rates).astype(int) for _ in range(detectors))
+        return Scene(labels, drawn)
+
+
+def unequal_series(detectors, rng):
+    """Six series, some of them 25 times as long as others, in which rates differ too."""
+    sizes = np.exp(rng.uniform(np.log(60), np.log(1500), 6)).astype(int)
+    labels = np.concatenate([placed(n, [8] * max(1, n // 150), rng) for n in sizes])
+    rates = [np.repeat(rng.beta(1, 30, 6), sizes) for _ in range(detectors)]
+    drawn = tuple((rng.random(labels.size) < rate).astype(int) for rate in rates)
+    return Scene(labels, drawn, np.repeat(np.arange(6), sizes))
+
+
+def busy_series(detectors, rng):
+    """Eight series; where more events come more alarms come too."""
+    busy = np.exp(rng.normal(size=8))
+    labels = np.concatenate([placed(300, [8] * (1 + int(2 * one)), rng) for one in busy])
+    rate = np.repeat(np.minimum(0.01 * busy, 0.4), 300)
+    drawn = tuple((rng.random(labels.size) < rate).astype(int) for _ in range(detectors))
+    return Scene(labels, drawn, np.repeat(np.arange(8), 300))
 
 
 def at_both_ends(points, rng, detector=white):

@@ -1,8 +1,10 @@
 """Check the p-values of shifted alarms on detectors that know nothing, and what a shift costs.
 
-Run ``python bench/significance.py``; ``--help`` lists the options. A p-value is sound when at most
-a share x of label-blind detectors gets one of x or less: "over" marks shares that exceed x by more
-than three standard errors. Ties make the p-values of flags larger than they had to be.
+``--pairs`` checks those of `compare_all` instead: several detectors that are equally good, on
+events that are easy or hard for all of them. Run ``python bench/significance.py``; ``--help`` lists
+the options. A p-value is sound when at most a share x of label-blind detectors gets one of x or
+less: "over" marks shares that exceed x by more than three standard errors. Ties make the p-values
+of flags larger than they had to be.
 """
 
 from __future__ import annotations
@@ -117,6 +119,34 @@ def reading(metric: aj.Metric, case: aj.Case, by: int | None) -> float:
     return metric.reading(case if by is None else shifted(case, by)).value
 
 
+def equally_good(events: int, detectors: int, rng: np.random.Generator) -> tuple[Scores, dict]:
+    """Draw labels, and detectors that find an event as often as it is easy, with false alarms."""
+    labels = np.zeros((events, 60))
+    labels[:, 30:42] = 1
+    easy, found = rng.beta(2, 2, events), {}
+    for number in range(detectors):
+        flags = np.zeros((events, 60))
+        flags[rng.random(events) < easy, 34] = 1
+        flags[rng.random(events) < 0.3, rng.integers(2, 25)] = 1
+        found[f"detector {number}"] = flags.ravel()
+    return labels.ravel(), found
+
+
+def pairs(runs: int) -> Iterator[str]:
+    """Tell how often any two of several equally good detectors are called different."""
+    yield f"{runs:,} runs; share of runs in which any pair has p <= 0.05"
+    rng = np.random.default_rng(17)
+    for events, detectors in ((10, 4), (20, 4), (20, 6), (50, 6)):
+        alone = adjusted = 0
+        for _ in range(runs):
+            labels, flags = equally_good(events, detectors, rng)
+            told = aj.compare_all(labels, flags, "f1_ba")
+            alone += any(pair.separated for pair in told.pairs)
+            adjusted += any(told.separated)
+        shares = f"as they are {alone / runs:.3f}, adjusted {adjusted / runs:.3f}"
+        yield f"{events:3} events, {detectors} detectors: {shares}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--runs", type=int, default=2000)
@@ -124,7 +154,12 @@ def main() -> None:
     parser.add_argument("--shifts", type=int, default=99)
     parser.add_argument("--large", type=int, default=100_000, help="points for the cost of a shift")
     parser.add_argument("--repeats", type=int, default=51)
+    parser.add_argument("--pairs", action="store_true", help="the p-values of compare_all alone")
     chosen = parser.parse_args()
+    if chosen.pairs:
+        for line in pairs(chosen.runs):
+            print(line, flush=True)
+        return
     for line in cost(chosen.large, chosen.repeats):
         print(line)
     print()

@@ -87,6 +87,8 @@ def section(row, before, said):
     ]
     if row.notes and before and row.notes == before.notes:
         lines += ["", f"Notes and names elsewhere: as for `{before.name}`."]
+    elif row.notes and "\n" not in row.notes:
+        lines += ["", row.notes]
     elif row.notes:
         lines += ["", "```text", row.notes, "```"]
     return "\n".join([*lines, ""])
@@ -119,9 +121,13 @@ def thresholds_part(rows):
         f"- {listed[0]} take 250 thresholds, as published. `thresholds=None` takes every one and is exact, for 1 to 6 times the time where events are rare; "
         "`evaluate` gives that value too where it differs by more than 1 %.",
         f"- `dqe` takes {aj.catalogue['dqe'].parameters['thresholds']} thresholds, evenly spaced between the lowest and the highest score, as published. "
-        "`thresholds=None` is the exact integral; it counts anew at every distinct score, which is slow.",
-        f"- `best(...)` around {listed[1]} counts anew at each threshold, and tries 250 of the distinct scores, evenly spaced by rank. "
+        "`thresholds=None` is the exact integral.",
+        "- `best(...)` around one of the metrics below counts anew at each threshold, and tries 250 of the distinct scores, evenly spaced by rank. "
         "The result says so; `best(..., thresholds=None)` tries all.",
+        "",
+        f":::{{dropdown}} The {len(counted)} metrics that are counted anew at each threshold",
+        listed[1],
+        ":::",
         "",
     ]
 

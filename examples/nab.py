@@ -13,6 +13,7 @@ part of every series, on which NAB lets detectors learn (15 %, at most 750 rows)
 
 import argparse
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -138,7 +139,7 @@ def print_ranking(ranking, tested):
     print(as_markdown(head, [
         [name, *(_cell(rows[m, name]["mean"], 3) for m in METRICS),
          f"{chance[name]['mean_rank']:.2f}",
-         f"{chance[name]['low']:.3f} to {chance[name]['high']:.3f}",
+         _interval(chance[name]),
          f"{chance[name]['p_adjusted']:.4f}",
          f"{chance[name]['better_on']} of {chance[name]['tested']}"]
         for name in order
@@ -185,6 +186,10 @@ def told(done, total, failures):
         import sys  # noqa: PLC0415
 
         print(f"{done} of {total} series, {failures} rows failed", file=sys.stderr)
+
+
+def _interval(row):
+    return "none" if math.isnan(row["low"]) else f"{row['low']:.3f} to {row['high']:.3f}"
 
 
 def _cell(value, digits):

@@ -123,8 +123,8 @@ def page(ranking, alone):
     yield differences(ranking, alone, by_series, by_sets)
     yield steps(by_series, by_sets)
     yield (
-        "*Told* is the smallest difference of these two that is told apart four times in five; see "
-        "[power](power.md)."
+        "*Told* is the smallest difference of these two that the leaderboard's test tells apart "
+        "four times in five; *needed* is by the textbook's formula. See [power](power.md)."
     )
     yield "## What the data sets say"
     yield sets_table(ranking, by_sets.detectors[0])
@@ -139,8 +139,9 @@ def in_short(ranking, alone, by_series, by_sets):
     return (
         f"**In short.** {first} is first and {second} second, {by_sets.difference:.3f} apart. "
         f"Other series of the same data sets would tell a difference of {by_series.smallest:.3f} "
-        f"four times in five, other data sets one of {by_sets.smallest:.3f} "
-        f"({by_sets.smallest_tested:.3f} for the test below). To tell the first two it would take "
+        f"four times in five, other data sets one of {by_sets.smallest:.3f} (by the textbook's "
+        f"formula {by_series.smallest_plain:.3f} and {by_sets.smallest_plain:.3f}: it takes data "
+        "sets for equal and standard errors for known). To tell the first two it would take "
         f"{by_series.needed:,} series. First place stays in {by_series.first_place:.0%} of the "
         f"draws of series, and in {by_sets.first_place:.0%} of the draws of data sets{without}. Of "
         f"{len(ranking.comparisons)} pairs of detectors {len(standing(alone))} differ if series "

@@ -11,7 +11,7 @@ FLAGS = [1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1]
 SCORES = [6, 0, 1, 7, 2, 2, 0, 5, 1, 3, 4, 0, 1, 6]
 INF, NAN = math.inf, math.nan
 WHERE = "; leave them out with where=labels.notna() (--where COL)"
-LEAVE_OUT = "; leave them out with where=scores.notna() or missing='skip'"
+LEAVE_OUT = "; leave them out with where=scores.notna() or missing='skip' (--missing skip)"
 WAYS_ON = "; say channels=[...] for several channels, annotators=[...] for several annotators"
 SWAPPED = "; are labels and scores swapped?"
 

@@ -43,6 +43,54 @@ def test_the_documents_claim_no_more_metrics_and_thresholds_than_there_are():
     assert grids | anew == set(re.findall(r"`(\w+)`", tried)) - {"evaluate"}
 
 
+def test_the_numbers_of_the_paper_are_those_of_the_pages():
+    paper = " ".join((ROOT / "paper" / "paper.md").read_text().split())
+    assert f"It has {len(aj.catalogue)} metrics, computed" in paper
+    said = {  # in the paper: on the page
+        "conformance.md": {"26,158 values": "26,158", "24,530 equal": "24,530", "443 on": "443"},
+        "referee.md": {"529 bounds, which are kept": "529 of 529 bounds are kept"},
+        "tsb_ad.md": {"1 of 496 pairs": "496 pairs", "and 273 when series are": "273"},
+        "nab.md": {"14 of 16 published detectors are better": "14 of 16 detectors are better"},
+    }
+    for page, numbers in said.items():
+        text = " ".join((ROOT / "docs" / page).read_text().split())
+        for ours, theirs in numbers.items():
+            assert ours in paper
+            assert theirs in text, (page, theirs)
+
+
+def test_the_papers_table_of_packages_is_that_of_the_page():
+    paper = (ROOT / "paper" / "paper.md").read_text()
+    page = (ROOT / "docs" / "conformance.md").read_text()
+    rows = re.findall(r"^\| (.*) \| (\d+) \| ([\d,]+) \|$", paper, re.MULTILINE)
+    assert rows == re.findall(r"^\| `\w+` \| (.*) \| (\d+) \| ([\d,]+) \|$", page, re.MULTILINE)
+    assert len(rows) == 13
+
+
+def test_the_paper_has_the_sections_of_the_journal_and_marks_its_blanks():
+    paper = (ROOT / "paper" / "paper.md").read_text()
+    sections = re.findall(r"^# (.*)", paper, re.MULTILINE)
+    asked = ["Summary", "Statement of need", "State of the field", "Software design"]
+    assert sections[:4] == asked
+    assert {"Research impact statement", "AI usage disclosure", "Acknowledgements"} < set(sections)
+    assert sections[-1] == "References"
+    assert paper.count("(to be filled in") == 6
+
+
+def test_the_workflow_has_every_system_and_version():
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text()
+    versions = 'python: ["3.11", "3.12", "3.13", "3.14"]'
+    assert workflow.count(versions) == 2
+    assert "runs-on: ubuntu-latest" in workflow
+    assert "system: [macos-latest, windows-latest]" in workflow
+
+
+def test_the_metadata_says_how_many_metrics_there_are_and_no_more():
+    said = (ROOT / ".zenodo.json").read_text()
+    assert f"by {len(aj.catalogue)} metrics" in said
+    assert "every published" not in said
+
+
 def test_the_crosswalk_is_current():
     made = runpy.run_path(str(ROOT / "docs" / "make_crosswalk.py"))
     assert (ROOT / "docs" / "crosswalk.md").read_text() == made["page"]()
@@ -136,8 +184,9 @@ def test_pictures_show_the_numbers_of_today(name):
     """Run docs/make_NAME.py when they do not; nothing is drawn here, and no file is written."""
     made = runpy.run_path(str(ROOT / "docs" / f"make_{name}.py"))
     found = made["numbers"]()
-    with Image.open(made["PICTURE"]) as picture:
-        assert picture.text["Description"] == made["words"](found)
+    for path in {made["PICTURE"], made.get("NARROW", made["PICTURE"])}:
+        with Image.open(path) as picture:
+            assert picture.text["Description"] == made["words"](found)
 
 
 def test_what_the_referee_measured_goes_into_both_pages():
@@ -184,15 +233,39 @@ def test_the_list_of_verbs_is_cut_nowhere():
     assert "..." not in CliRunner().invoke(main, ["--help"]).stdout.partition("Judge detectors:")[2]
 
 
-def test_the_command_lines_of_the_readme_use_options_that_exist():
-    for line in README.splitlines():
-        if line.startswith("adjudge "):
-            verb = line.split()[1]
-            texts = (
-                CliRunner().invoke(main, [verb, how]).stdout for how in ("--help", "--help-all")
-            )
-            known = "".join(texts)
-            assert all(option in known for option in re.findall(r"--\w+", line)), line
+def command_lines(text):
+    """The calls of adjudge in blocks and between backticks: verb and long options of each."""
+    text = text.replace("\\\n", " ")
+    calls = re.findall(r"^[ \-|$]*adjudge ([a-z-]+ .*)$", text, re.MULTILINE)
+    calls += re.findall(r"`adjudge ([a-z-]+ [^`\n]*)`", text)
+    quoted = re.compile(r"'[^']*'|\"[^\"]*\"|#.*")  # a rule, or what a call is for
+    for call in calls:
+        verb, *words = quoted.sub("", call).split()
+        if verb in main.commands:
+            yield verb, {word.partition("=")[0] for word in words if re.match(r"--[a-z]", word)}
+
+
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("docs/*/*.md"))]
+
+
+def options_of(command):
+    """The options of a verb, and of those below it."""
+    own = {opt for param in command.params for opt in (*param.opts, *param.secondary_opts)}
+    return own.union(*map(options_of, getattr(command, "commands", {}).values()))
+
+
+def test_the_command_lines_of_all_pages_use_options_that_exist():
+    known = {verb: options_of(main.get_command(None, verb)) for verb in main.commands}
+    calls = [(page.name, *call) for page in PAGES for call in command_lines(page.read_text())]
+    assert len(calls) > 100
+    helps = {"--help", "--help-all"}
+    wrong = [(page, verb, own - known[verb] - helps) for page, verb, own in calls]
+    assert [one for one in wrong if one[2]] == []
+
+
+def test_an_option_that_does_not_exist_is_found_on_a_page():
+    text = "say `adjudge rank DIR --wrong 3`\n$ adjudge evaluate a.csv --best # --not\n"
+    assert list(command_lines(text)) == [("evaluate", {"--best"}), ("rank", {"--wrong"})]
 
 
 def test_every_public_name_stands_in_the_python_reference():

@@ -156,10 +156,10 @@ def test_a_name_in_the_place_of_a_number_is_shown_as_it_was_written():
 
 DOORS = [
     "Case", "Events", "Row", "Scenario", "Stream", "any_channel", "audit", "best", "calibrate",
-    "chance", "compare", "curve", "decide", "evaluate", "explain", "inspect", "macro", "mad",
-    "metric", "micro", "over_time", "peaks", "pot", "quantile", "rank", "rank_values",
-    "read_ranking", "register", "report", "sigma", "simulate", "study", "top", "tuned",
-    "unwindow", "verify",
+    "chance", "compare", "compare_all", "curve", "decide", "evaluate", "explain", "inspect",
+    "macro", "mad", "metric", "micro", "over_time", "peaks", "pot", "quantile", "rank",
+    "rank_values", "read_ranking", "register", "report", "sigma", "simulate", "study", "top",
+    "tuned", "unwindow", "verify",
 ]  # fmt: skip
 
 

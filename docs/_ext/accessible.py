@@ -13,7 +13,7 @@ REPAIRS = (
     ('<aside class="toc-drawer">', '<aside class="toc-drawer" aria-label="on this page">'),
     ("<pre>", '<pre tabindex="0">'),
     ('<div class="formula">', '<div class="formula" tabindex="0">'),
-    (r'<p>(<img [^>]*src="[^"]*forgives_)', r'<p tabindex="0">\1'),
+    (r"<p>(<img [^>]*>\s*</p>)", r'<p tabindex="0">\1'),
     (r'<div class="(table-wrapper[^"]*)">', r'<div class="\1" tabindex="0">'),
     (r'<th class="(head[^"]*)"><p></p></th>', r'<td class="\1"></td>'),
     ('<div role="list" class="citation-list">', '<div class="citation-list">'),

@@ -6,8 +6,10 @@ import re
 import shlex
 import subprocess
 import sys
+import textwrap
 
 ENVIRONMENT = {**os.environ, "COLUMNS": "88", "NO_COLOR": "1", "MPLBACKEND": "svg"}
+CONTINUED = "\0"  # for the time being, where a command goes on in the next line
 NUMBER = re.compile(r"\d+\.\d+(?:e[-+]?\d+)?")
 
 
@@ -29,10 +31,22 @@ def output(command, folder, code=0):
 
 def run_lines(content, folder, code=0, most=None):
     """Run command lines of adjudge, and give pairs of command and what it printed."""
-    for line in filter(None, content):
-        printed = output(["-m", *shlex.split(line)], folder, code).splitlines()
-        cut = most is not None and most < len(printed)
-        yield line, "\n".join([*printed[:most], *(["..."] if cut else [])])
+    text = "\n".join(content).replace("\\\n", CONTINUED)
+    for line in filter(None, text.splitlines()):
+        printed = output(["-m", *shlex.split(line.replace(CONTINUED, " "))], folder, code)
+        folded = [row for said in printed.splitlines() for row in _folded(said)]
+        cut = most is not None and most < len(folded)
+        shown = "\n".join([*folded[:most], *(["..."] if cut else [])])
+        yield line.replace(CONTINUED, "\\\n"), shown.replace("python -m adjudge", "adjudge")
+
+
+def _folded(line):
+    """Fold what was said on stderr as a terminal would; tables and sentences are folded already."""
+    if not line.startswith("adjudge: "):
+        return [line]
+    return textwrap.wrap(
+        line, int(ENVIRONMENT["COLUMNS"]), break_long_words=False, break_on_hyphens=False
+    )
 
 
 def transcript(pairs, *, always=True):

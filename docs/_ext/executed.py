@@ -10,6 +10,7 @@ what is printed now, and warns where the two differ (``docs/make_tutorials.py`` 
 """
 
 import doctest
+import re
 import shutil
 from contextlib import chdir
 from pathlib import Path
@@ -20,6 +21,7 @@ from docutils.parsers.rst import directives
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+AS_IN_A_SHELL = re.compile(r'^>>> adjudge\(("""|")(.*)\1\)$', re.MULTILINE)
 LOG = logging.getLogger(__name__)
 
 
@@ -120,6 +122,15 @@ class Printed(Executed):
         return []
 
 
+def tidy_blocks(_, doctree):
+    """Leave out empty lines at the end of a block, and show what pages run as `adjudge("...")` as in a shell."""
+    for block in list(doctree.findall(nodes.literal_block)):
+        text = AS_IN_A_SHELL.sub(r"$ adjudge \2", block.astext().rstrip("\n"))
+        if text != block.astext():
+            block.rawsource = text
+            block[:] = [nodes.Text(text)]
+
+
 def copy_pages(app, problem):
     """Put the HTML files that examples have written into the site, below `made`."""
     if problem is None and app.builder.format == "html":
@@ -132,6 +143,7 @@ def copy_pages(app, problem):
 def setup(app):
     """Offer the directives, and have every page's examples checked."""
     app.connect("source-read", check_examples)
+    app.connect("doctree-read", tidy_blocks)
     app.connect("build-finished", copy_pages)
     for directive in (File, Run, Python, Printed):
         app.add_directive(directive.__name__.lower(), directive)

@@ -15,7 +15,9 @@ from adjudge.errors import InputError as InputError
 from adjudge.errors import MissingExtra as MissingExtra
 from adjudge.errors import UnknownName as UnknownName
 from adjudge.judging.comparison import Comparison as Comparison
+from adjudge.judging.comparison import Comparisons as Comparisons
 from adjudge.judging.comparison import compare as compare
+from adjudge.judging.comparison import compare_all as compare_all
 from adjudge.judging.deciding.decision import Decision as Decision
 from adjudge.judging.deciding.decision import decide as decide
 from adjudge.judging.evaluation import curve as curve
@@ -72,6 +74,7 @@ __all__ = [
     "Chance",
     "Changes",
     "Comparison",
+    "Comparisons",
     "Curve",
     "Decision",
     "Events",
@@ -98,6 +101,7 @@ __all__ = [
     "catalogue",
     "chance",
     "compare",
+    "compare_all",
     "curve",
     "decide",
     "evaluate",

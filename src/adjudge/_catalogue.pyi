@@ -172,6 +172,9 @@ __all__ = [
     "incident_f1",
     "incident_precision",
     "incident_recall",
+    "incident_affiliation_f1",
+    "incident_affiliation_precision",
+    "incident_affiliation_recall",
     "alarming_precision",
     "channel_adtqc",
     "cause_hit_rate",
@@ -4580,6 +4583,9 @@ split=d     what is longer than d points is cut into pieces of d, events and run
 With the default settings it is segment_f1. Where stretches overlap, one alarm finds both events.
 Crosswalk (d = points per second):
   timescoring EventScoring    event_f1_tolerant(before=30d, after=60d, merge=90d, split=300d)
+  ipal_evaluate, alarm_gracetime=g
+    Detected-Scenarios-Percent  event_recall_tolerant(after=g), where each attack is one event
+    FPA                         the false runs of event_precision_tolerant(after=g)
 
 References
 ----------
@@ -4686,6 +4692,9 @@ split=d     what is longer than d points is cut into pieces of d, events and run
 With the default settings it is segment_f1. Where stretches overlap, one alarm finds both events.
 Crosswalk (d = points per second):
   timescoring EventScoring    event_f1_tolerant(before=30d, after=60d, merge=90d, split=300d)
+  ipal_evaluate, alarm_gracetime=g
+    Detected-Scenarios-Percent  event_recall_tolerant(after=g), where each attack is one event
+    FPA                         the false runs of event_precision_tolerant(after=g)
 
 References
 ----------
@@ -4757,6 +4766,9 @@ split=d     what is longer than d points is cut into pieces of d, events and run
 With the default settings it is segment_f1. Where stretches overlap, one alarm finds both events.
 Crosswalk (d = points per second):
   timescoring EventScoring    event_f1_tolerant(before=30d, after=60d, merge=90d, split=300d)
+  ipal_evaluate, alarm_gracetime=g
+    Detected-Scenarios-Percent  event_recall_tolerant(after=g), where each attack is one event
+    FPA                         the false runs of event_precision_tolerant(after=g)
 
 References
 ----------
@@ -8922,8 +8934,8 @@ near : int, default: 125
 version : "2026-05" or "2026-03", default: '2026-05'
     The authors' code of May 2026, or that of March (probably the paper's).
 thresholds : int or None, default: 100
-    How many thresholds. None: the exact integral over t from 0 to 1; the time it takes is then
-    that of as many thresholds as there are distinct scores.
+    How many thresholds. None: the exact integral over t from 0 to 1, for which every distinct
+    score is one.
 series : column, default: None
     Which series a point is of; equal ids stand side by side.
 where : column of bool, default: None
@@ -13291,6 +13303,202 @@ Examples
 1.0
 """
 
+incident_affiliation_f1: _LikeIncidentF1
+"""Affiliation F-score of events by id.
+
+Harmonic mean of incident_affiliation_precision and incident_affiliation_recall.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+kind : str, default: None
+    Events of this kind alone. Zones with events of other kinds are left out.
+beta : float, default: 1
+    How much more recall weighs than precision; ESA's benchmark takes 0.5.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Distance: alarms anywhere near an event earn, random ones about a half.
+
+Notes
+-----
+Give the truth as incidents with ids, aj.Incidents(start, end, id=..., channel=...,
+kind=...), and channels=[...]. Events may overlap and have several pieces, which would be one in a
+column of labels. All channels are one: flagged where any is. kind= asks for events of one kind, and
+shields the others: an alarm in them is neither right nor false. Without ids it is
+affiliation_f1, but that a zone without alarms has precision 1/2.
+Crosswalk:
+  ESA-ADB ESAScores AFF_F_0.50    incident_affiliation_f1(beta=0.5); pieces of an event that touch
+  are two there, and recall asks the wrong alarm where one of a zone is nearest to no moment
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.incident_affiliation_f1(labels, flags)
+0.8485436893203884
+"""
+
+incident_affiliation_precision: _LikeIncidentPrecision
+"""Affiliation precision of events by id.
+
+Mean over events of the affiliation precision of the zones that they lie in.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+kind : str, default: None
+    Events of this kind alone. Zones with events of other kinds are left out.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Distance: alarms anywhere near an event earn, random ones about a half; missed
+events.
+
+Notes
+-----
+Give the truth as incidents with ids, aj.Incidents(start, end, id=..., channel=...,
+kind=...), and channels=[...]. Events may overlap and have several pieces, which would be one in a
+column of labels. All channels are one: flagged where any is. kind= asks for events of one kind, and
+shields the others: an alarm in them is neither right nor false. Without ids it is
+affiliation_precision, but that a zone without alarms has precision 1/2.
+Crosswalk:
+  ESA-ADB ESAScores AFF_precision    incident_affiliation_precision; pieces of an event that touch
+  are two there, and recall asks the wrong alarm where one of a zone is nearest to no moment
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.incident_affiliation_precision(labels, flags)
+0.7666666666666666
+"""
+
+incident_affiliation_recall: _LikeIncidentPrecision
+"""Affiliation recall of events by id.
+
+Mean over events of the affiliation recall of the zones that they lie in.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+kind : str, default: None
+    Events of this kind alone. Zones with events of other kinds are left out.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Distance: alarms anywhere near an event earn, random ones about a half; every
+false alarm.
+
+Notes
+-----
+Give the truth as incidents with ids, aj.Incidents(start, end, id=..., channel=...,
+kind=...), and channels=[...]. Events may overlap and have several pieces, which would be one in a
+column of labels. All channels are one: flagged where any is. kind= asks for events of one kind, and
+shields the others: an alarm in them is neither right nor false. Without ids it is
+affiliation_recall, but that a zone without alarms has precision 1/2.
+Crosswalk:
+  ESA-ADB ESAScores AFF_recall    incident_affiliation_recall; pieces of an event that touch
+  are two there, and recall asks the wrong alarm where one of a zone is nearest to no moment
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.incident_affiliation_recall(labels, flags)
+0.95
+"""
+
 alarming_precision: _LikeIncidentPrecision
 """Alarms that repeat no other.
 
@@ -13401,7 +13609,8 @@ Notes
 Alarms on other channels do not count, nor those that do not overlap the event's
 own points on that channel. Of one channel it is adtqc.
 Crosswalk:
-  ESA-ADB ADTQC "Total"    channel_adtqc
+  ESA-ADB ADTQC "Total"    channel_adtqc; its counts of early and late alarms are the signs of
+                           `delay` in the events of the judgement's channels
 
 References
 ----------
@@ -14745,7 +14954,7 @@ class _LikeGaussianF1(Metric):
         labels: Column,
         scores: Column,
         *,
-        sigma: Whole | Duration = 30,
+        sigma: Number | Duration = 30,
         variant: Literal["all", "datadog"] = "all",
         beta: Number = 1,
         at: Number | str | AnyRule | None = None,
@@ -14761,7 +14970,7 @@ class _LikeGaussianF1(Metric):
         self,
         /,
         *,
-        sigma: Whole | Duration = 30,
+        sigma: Number | Duration = 30,
         variant: Literal["all", "datadog"] = "all",
         beta: Number = 1,
         at: Number | str | AnyRule | None = None,
@@ -14779,7 +14988,7 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-sigma : int or duration, default: 30
+sigma : float or duration, default: 30
     How late an alarm may be: one sigma late earns .32.
 variant : "all" or "datadog", default: 'all'
     Which alarms that no event has taken are false: all that touch no event, or only those
@@ -14842,7 +15051,7 @@ class _LikeGaussianPrecision(Metric):
         labels: Column,
         scores: Column,
         *,
-        sigma: Whole | Duration = 30,
+        sigma: Number | Duration = 30,
         variant: Literal["all", "datadog"] = "all",
         at: Number | str | AnyRule | None = None,
         series: Column = None,
@@ -14857,7 +15066,7 @@ class _LikeGaussianPrecision(Metric):
         self,
         /,
         *,
-        sigma: Whole | Duration = 30,
+        sigma: Number | Duration = 30,
         variant: Literal["all", "datadog"] = "all",
         at: Number | str | AnyRule | None = None,
     ) -> Self: ...
@@ -14874,7 +15083,7 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-sigma : int or duration, default: 30
+sigma : float or duration, default: 30
     How late an alarm may be: one sigma late earns .32.
 variant : "all" or "datadog", default: 'all'
     Which alarms that no event has taken are false: all that touch no event, or only those
@@ -14940,7 +15149,7 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-sigma : int or duration, default: 30
+sigma : float or duration, default: 30
     How late an alarm may be: one sigma late earns .32.
 variant : "all" or "datadog", default: 'all'
     Which alarms that no event has taken are false: all that touch no event, or only those

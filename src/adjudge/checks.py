@@ -430,9 +430,17 @@ def may_publish(group: str) -> bool:
     where it is there already, and where packages come from elsewhere than from folders.
     """
     unusual = any(hasattr(one, "find_distributions") for one in sys.meta_path if one != PathFinder)
-    if "importlib.metadata" in sys.modules or unusual or any(map(isfile, sys.path)):
+    if "importlib.metadata" in sys.modules or unusual:
         return True
-    return any(f"[{group}]".encode() in text for text in _entry_points(tuple(sys.path)))
+    return _is_named(group, tuple(sys.path))
+
+
+@cache
+def _is_named(group: str, folders: tuple[str, ...]) -> bool:
+    """Whether some folders name a group, or one of them is no folder."""
+    if any(map(isfile, folders)):
+        return True
+    return any(f"[{group}]".encode() in text for text in _entry_points(folders))
 
 
 @cache

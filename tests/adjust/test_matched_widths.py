@@ -179,3 +179,20 @@ def test_seventeen_doubling_widths_are_sixteen_layers_the_last_two_of_them_one()
     assert [(int(width), int(width)) for width in widths[:15]] == found[:15]
     points = 2**15 + 2**16
     assert [(points, round((2**30 + 2**32) / points))] == found[15:]
+
+
+@pytest.mark.parametrize("border", ["clip", "shift"])
+@pytest.mark.parametrize("width", ["matched", None, 1, 2, 9, 10**12])
+@pytest.mark.parametrize("points", [1, 40, 700])
+def test_flags_are_counted_as_the_adjusted_flags_of_each_layer(border, width, points):
+    rng = np.random.default_rng(points)
+    adjust = Balanced(width=width, border=border)
+    for share in (0.02, 0.3, 0.9):
+        labels = np.repeat(rng.random(points) < 0.2, rng.integers(1, 9, points))[:points]
+        flags, series = rng.random(points) < share, np.arange(points) // 31
+        for ids in (None, series):
+            events = aj.Events.from_labels(labels, series=ids)
+            layers = [(w, one(flags, events)) for w, one in adjust.layers(events)]
+            false = sum(w * np.count_nonzero(one & events.normal) for w, one in layers)
+            found = np.count_nonzero(layers[0][1] & events.labels)
+            assert adjust.marked(flags, events) == (found, false / sum(w for w, _ in layers))

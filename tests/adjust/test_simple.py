@@ -26,9 +26,11 @@ def test_an_adjustment_of_flags_equals_its_naive_twin(name, case):
     assert expected == fast(given_flags, events).tolist()
 
 
+@pytest.mark.parametrize("few", [0, 1000])
 @pytest.mark.parametrize("width", [1, 2, 3, 8, 1000])
 @pytest.mark.parametrize("lengths", [[20], [1, 1, 1], [3, 50, 4, 4, 17], [1, 200, 1]])
-def test_the_moving_maximum_never_leaves_its_series(width, lengths):
+def test_the_moving_maximum_never_leaves_its_series(width, lengths, few, monkeypatch):
+    monkeypatch.setattr("adjudge.data.windows._FEW", few)  # beyond them in place
     rng = np.random.default_rng(width)
     values = rng.integers(0, 9, sum(lengths)).astype(float)
     bounds = np.concatenate([[0], np.cumsum(lengths)])

@@ -107,7 +107,7 @@ def test_drawn_scores_are_flagged_above_the_threshold(opened, path):
 
 def f1_of_drawn_scores(scene):
     """Judge the scores that a link says, if it says any yet."""
-    parts = dict(part.split("=") for part in scene.lstrip("#").split("&"))
+    parts = dict(part.partition("=")[::2] for part in scene.lstrip("#").split("&"))
     if "s" not in parts:
         return None
     scores = np.array([int(level, 36) / 35 for level in parts["s"]])

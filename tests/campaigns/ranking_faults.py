@@ -31,7 +31,7 @@ from adjudge.ranking.run import rank
 from ranking.benchmark import benchmark, write
 
 SERIES = 8
-TABLES = "results.csv", "results.parquet", "ranking.csv", "ranking.json"
+TABLES = "results.csv", "results.parquet", "ranking.csv", "ranking.json", "manifest.json"
 METRICS = ("best(f1)", "best(f1_ba)", "auc_roc")
 ENGINES = {"local": {"jobs": 2}, "dask": {"scheduler": "local:2"}}
 PROGRAM = """

@@ -39,6 +39,9 @@ def place(tmp_path_factory):
     votes = [[labels[i].max(), other[i] if i < 150 else "", scores[i].max()] for i in range(200)]
     write(folder / "votes.csv", ["ann_a", "ann_b", "score"], votes)
     write(folder / "groups.csv", ["Channel", "Subsystem"], zip(NAMES, "xxy", strict=True))
+    write(
+        folder / "twice.csv", ["channel", "subsystem"], zip([*NAMES, "temp"], "xxyy", strict=True)
+    )
     (folder / "empty.csv").touch()
     events = [[f"e{i}", NAMES[i % 3], s, s + 9, ["leak", "stall"][i % 2]]
               for i, s in enumerate([20, 75, 130, 170])]  # fmt: skip
@@ -116,8 +119,27 @@ def test_annotators_by_name_and_by_pattern(place):
     inside = run("evaluate", place / "votes.csv", "--annotators", "a,b", "--label", "ann_{}", *how)
     assert values(named) == values(fitted) == values(inside)
     assert json.loads(inside.stdout)["annotators"]["names"] == ["a", "b"]
-    majority = run("evaluate", place / "votes.csv", "--annotators", "ann_*", "--votes", "any", *how)
-    assert values(majority) != values(named)
+    anyone = run("evaluate", place / "votes.csv", "--annotators", "ann_*", "--votes", "any", *how)
+    assert values(anyone) != values(named)
+
+
+@pytest.mark.parametrize(
+    ("label", "names"), [("ann_*", ["ann_a", "ann_b"]), ("ann_{}", ["a", "b"])]
+)
+def test_a_word_for_the_votes_takes_the_annotators_that_the_label_names(place, label, names):
+    how = ("--at", 4, "--metric", "f1", "--no-chance", "--json")
+    told = run("evaluate", place / "votes.csv", "--label", label, "--annotators", "any", *how)
+    plain = run("evaluate", place / "votes.csv", "--annotators", "ann_*", "--votes", "any", *how)
+    assert values(told) == values(plain)
+    assert json.loads(told.stdout)["annotators"]["names"] == names
+
+
+def test_numbers_may_have_another_decimal_mark(place, tmp_path):
+    text = (place / "long.csv").read_text()
+    (tmp_path / "long.csv").write_text(text.replace(",", ";").replace(".", ","))
+    how = ("--channel", "channel", "--time", "t", "--at", 4, "--no-chance", "--json")
+    written = run("evaluate", tmp_path / "long.csv", "--sep", ";", "--decimal", ",", *how)
+    assert values(written) == values(run("evaluate", place / "long.csv", *how))
 
 
 @pytest.mark.parametrize(
@@ -138,6 +160,8 @@ def test_annotators_by_name_and_by_pattern(place):
         (("wide.csv", "--channels", "", "--subsystem", "wide.csv"), "unknown column 'channel'"),
         (("wide.csv", "--channels", "", "--with", "long.csv"), "--with has no effect with"),
         (("wide.csv", "--channels", "", "--sort"), "--sort has no effect with --channels"),
+        (("long.csv", "--channel", "channel", "--subsystem", "twice.csv"),
+         "twice.csv: every channel must be in one subsystem, got 'temp' in 'x' and 'y'"),
         (("groups.csv", "--annotators", "Channel"), "no column of scores; name it with --score"),
     ],
 )  # fmt: skip
@@ -205,6 +229,9 @@ def test_explain_compare_and_report_take_channels_and_annotators(place, tmp_path
         made = run("report", *given, "--no-chance", "--out", page)
         assert made.exit_code == 0, made.output
         assert "By channel" in page.read_text() or "By annotator" in page.read_text()
+        told = page.read_text()
+        by_two = "marked by any of 2 annotators" in told and "event_<wbr>recall" in told
+        assert by_two or "3 channels as one" in told
 
 
 @pytest.mark.parametrize(

@@ -241,7 +241,7 @@ def test_a_pickle_is_refused_from_the_command_line(tmp_path):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("evaluate",), "give files, or --truth with --alerts and --span"),
+        (("evaluate",), "name a FILE, or give --truth FILE --alerts FILE --span"),
         (("evaluate", "-", "--at", "1", "--best"), "--at and --best exclude each other"),
         (("evaluate", "-", "--at", "soon"), "unknown threshold rule 'soon'"),
         (("evaluate", "-", "--metric", "f1_bq"), "did you mean 'f1_ba'"),

@@ -65,11 +65,10 @@ def test_best_and_thresholds_of_their_own(file):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--score", "mine"), "compare takes two detectors, got 1 (mine); choose them with"),
-        (("--score", "*i*", "--at", "1"), "compare takes two detectors, got 3 (mine, theirs, th"),
+        (("--score", "mine"), "compare takes two detectors or more, got mine; name them with"),
         (TWO[:4], "f1_ba needs 0/1 flags or at=<threshold>"),
         ((*TWO[:4], "--metric", "f1_kpa_area"), "is no sum over events and alarms"),
-        ((*TWO[:4], "--tune-on", "third"), "compare takes --at or --best, not --tune-on"),
+        ((*TWO[:4], "--tune-on", "third"), "on must hold at least one point, got none of 640"),
     ],
 )
 def test_what_cannot_be_compared_says_what_to_do(file, options, said):
@@ -77,6 +76,37 @@ def test_what_cannot_be_compared_says_what_to_do(file, options, said):
     assert result.exit_code == 2
     assert said in result.stderr
     assert result.stderr.count("\n") == 2  # how the file was read, and the message
+
+
+def test_thresholds_are_tuned_on_a_part_and_the_rest_is_compared(tmp_path):
+    path, fit = tmp_path / "parts.csv", np.arange(640) < 240
+    rows = zip(LABELS, GOOD, WEAK, fit.astype(int), strict=True)
+    path.write_text(
+        "label,mine,theirs,fit\n" + "".join(f"{a},{b},{c},{d}\n" for a, b, c, d in rows)
+    )
+    told = json.loads(run(path, *TWO[:4], "--tune-on", "fit", "--json").stdout)
+    found = aj.compare(LABELS, GOOD, WEAK, at=aj.tuned(on=fit), names=("mine", "theirs"))
+    assert (told["at"], told["p_value"]) == (list(found.at), found.p_value)
+    assert told["said"][-1] == "thresholds were tuned on 0:240, and only the rest is compared"
+
+
+def test_each_two_of_three_are_compared(file):
+    metric = ("--at", "0.5", "--metric", "event_recall")
+    three = {"theirs": WEAK, "mine": GOOD, "third": 0 * GOOD}
+    options = [part for name in three for part in ("--score", name)]
+    found = aj.compare_all(LABELS, three, "event_recall", at=0.5)
+    told = run(file, *options, *metric).stdout
+    assert told == f"{found}\n"
+    assert "theirs is ahead of third, which luck hardly explains\n" in told
+    given = json.loads(run(file, *options, *metric, "--json").stdout)
+    assert [pair["p_adjusted"] for pair in given["pairs"]] == list(found.p_adjusted)
+    rows = list(csv.DictReader(io.StringIO(run(file, *options, *metric, "--csv").stdout)))
+    assert [(row["one"], row["other"]) for row in rows] == [pair.names for pair in found.pairs]
+    assert "| mine | theirs |" in run(file, *options, *metric, "--md").stdout
+    last = ("--score", "third", "--score", "mine", "--score", "theirs")
+    gates = [run(file, *order, *metric, "--fail-if-worse") for order in (options, last)]
+    assert [gate.exit_code for gate in gates] == [0, 3]
+    assert "the gate is not passed: third is behind mine\n" in gates[1].stderr
 
 
 def test_a_gate_fails_only_when_the_first_is_really_behind(file):
@@ -97,4 +127,7 @@ def test_an_undefined_difference_does_not_pass_the_gate(tmp_path):
     passed = run(path, "--metric", "precision")
     failed = run(path, "--metric", "precision", "--fail-if-worse")
     assert (passed.exit_code, failed.exit_code) == (0, 3)
-    assert "adjudge: the gate is not passed: the difference is undefined\n" in failed.stderr
+    assert (
+        "adjudge: the gate is not passed: the difference of score_a and score_b is undefined\n"
+        in failed.stderr
+    )

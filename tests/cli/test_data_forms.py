@@ -267,8 +267,8 @@ def test_incidents_on_a_coarser_grid(tmp_path):
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ((), "give files, or --truth with --alerts and --span"),
-        (("--every", "1min"), "give files, or --truth"),
+        ((), "name a FILE, or give --truth FILE --alerts FILE --span"),
+        (("--every", "1min"), "name a FILE, or give --truth FILE"),
         (("--truth", "a.csv"), "--truth takes --alerts FILE"),
         (("--truth", "a.csv", "--alerts", "b.csv"), "one of --span FROM TO, the time that was"),
         (("x.csv", "--truth", "a.csv"), "--truth takes no FILE"),
@@ -281,7 +281,11 @@ def test_half_of_incidents_is_refused(asked, words):
 def test_tables_that_are_no_incidents_are_refused(tmp_path):
     asked = incidents(tmp_path)
     (tmp_path / "pager.csv").write_text("when\n2026-01-03\n")
-    assert "must have the columns start and end (or stop), or one of" in run(*asked).stderr
+    refused = run(*asked).stderr
+    assert "must have the columns start and end (or stop), or one of" in refused
+    assert "; name them, as in --alerts-columns start=when\n" in refused
+    (tmp_path / "pager.csv").write_text("who\nme\n")
+    assert "; name them, as in --alerts-columns start=COL\n" in run(*asked).stderr
     (tmp_path / "pager.csv").write_text("time\n2027-01-03\n")
     assert rows(*asked)["on_call"]["alerts_not_counted"] == 1
     (tmp_path / "pager.csv").write_text("time\n2026-01-03 00:00:00.000000001\n")
@@ -325,7 +329,7 @@ def test_every_verb_takes_incidents(tmp_path):
     )  # on an axis of time, not of points
     assert "best(event_recall)" not in page.read_text()  # alerts are flags: there is no threshold
     for verb in ("explain", "compare", "report"):
-        assert "give files, or --truth with --alerts and --span" in run(verb).stderr
+        assert "name a FILE, or give --truth FILE --alerts FILE --span" in run(verb).stderr
         file = run(verb, tmp_path / "pager.csv", "--span", "2026-01-01", "2026-02-01")
         assert "--alerts, --span and all go with --truth" in file.stderr
 

@@ -1,5 +1,9 @@
 """Help leads on: verbs by task, the options that most people need first, all of them on request."""
 
+import inspect
+import re
+import shlex
+
 import click
 import pytest
 from click.testing import CliRunner
@@ -61,3 +65,21 @@ def test_an_option_without_a_group_is_shown_all_the_same():
 
 def test_a_verb_with_few_options_lists_them():
     assert "--help-all" not in shown("demo", "--help")
+
+
+READ_FILES = (*LONG, "explain-diff", "inspect", "verify")
+NOTHING_THERE = re.compile(
+    "no such file|nothing of that name|does not exist|finished ranking|folder of a ranking"
+)
+
+
+@pytest.mark.parametrize("verb", READ_FILES)
+def test_examples_are_whole_calls_that_lack_their_files_alone(verb, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = inspect.cleandoc(main.commands[verb].callback.__doc__ or "").partition("Example")[2]
+    examples = re.findall(r"^ +adjudge (.*)$", text.replace("\\\n", ""), re.MULTILINE)
+    assert examples
+    for example in examples:
+        result = CliRunner().invoke(main, shlex.split(example))
+        assert result.exit_code == 2, example
+        assert NOTHING_THERE.search(result.stderr), example

@@ -48,12 +48,32 @@ def test_failures_are_told_and_the_exit_code_says_partly(folder, tmp_path):
     result = run(folder, tmp_path / "bad.csv", "--out", tmp_path / "out", "--no-chance")
     assert result.exit_code == 1
     assert "adjudge: bad" in result.stderr
-    assert "--retry tries them again" in result.stderr
+    assert "adjudge: 1 result failed; " in result.stderr
+    assert "--retry tries again" in result.stderr
 
 
-def test_nothing_but_failures_is_a_failure(tmp_path):
-    (tmp_path / "bad.csv").write_text("label,score\n0,x\n")
-    assert run(tmp_path / "bad.csv", "--out", tmp_path / "out", "--no-chance").exit_code == 2
+def test_a_reason_that_is_the_same_for_many_is_told_once(folder, tmp_path):
+    result = run(folder, "--out", tmp_path / "a", "--no-chance", "--metric", "f1")
+    assert result.exit_code == 2  # there is no value at all
+    _, why, count = result.stderr.splitlines()
+    assert why.startswith("adjudge: blind on x/s00 and 11 others: f1 has one value per threshold")
+    assert "(--at X)" in why  # which there is
+    assert "--best" not in why
+    assert count.startswith("adjudge: 12 results failed")
+    result = run(folder, "--out", tmp_path / "b", "--no-chance", "--group", "nope")
+    _, why, count = result.stderr.splitlines()
+    assert why.startswith("adjudge: x/s00 and 3 others: unknown column 'nope'; it has the columns")
+    assert count.startswith("adjudge: 4 results failed")
+
+
+@pytest.mark.parametrize(("rows", "code"), [("0,x,1", 2), ("0,,\n1,,2", 2), ("0,1,\n1,2,3", 1)])
+def test_nothing_but_failures_is_a_failure(rows, code, tmp_path):
+    """A file that cannot be read; scores of which each has a gap; one detector without a gap."""
+    (tmp_path / "bad.csv").write_text(f"label,score_a,score_b\n{rows}\n")
+    how = "--out", tmp_path / "out", "--no-chance", "--metric", "ap"
+    result = run(tmp_path / "bad.csv", *how)
+    assert result.exit_code == code, result.output
+    assert ("that all ranked detectors have" in result.stdout) == (code == 1)
 
 
 def test_wrong_use_ends_in_one_line(folder, tmp_path):
@@ -167,6 +187,10 @@ def test_what_a_ranking_needs_is_said(folder, tmp_path):
     (tmp_path / "v.csv").write_text("series,detector,value\ns,a,1\n")
     for arguments, words in (
         ([folder], "--out DIR is needed"),
+        (
+            [folder, "--out", tmp_path / "out", "--order-by", "runtime"],
+            "--order-by runtime needs --resources FILE, a table with the columns detector and",
+        ),
         ([tmp_path / "v.csv", tmp_path / "v.csv", "--values"], "--values takes one table"),
         ([tmp_path / "v.csv", "--values", "--figure"], "--figure draws into DIR: say --out DIR"),
         ([tmp_path / "v.csv", "--values", "--order-by", "size"], "unknown column 'size'"),

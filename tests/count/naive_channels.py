@@ -7,6 +7,7 @@ from math import log2, nan
 from hypothesis import strategies as st
 
 import naive
+from count.naive_affiliation import UNIT, mean_over, recall_of, within, zones
 from count.naive_matching import runs_per_event
 from count.naive_segments import eventwise
 from count.naive_timing import timing as timing_of_points
@@ -128,6 +129,55 @@ def incident(events, flags, rate, asked=None):
     return recall if rate == "incident_recall" else precision
 
 
+def zoned(events, flags, rate, asked=None, beta=1):
+    """Affiliation of the zones of all events as one, brought to events by each of their rows."""
+    n = len(flags[0])
+    any_of = [int(any(column[t] for column in flags)) for t in range(n)]
+    every = set().union(*(own for event in events for own in event.values()))
+    found = {}
+    for zone in zones([int(t in every) for t in range(n)], None, None):
+        first, last = zone[2] // UNIT, zone[3] // UNIT
+        rows = [
+            e for e, event in enumerate(events) for own in event.values()
+            for a, _ in stretches(own) if first <= a < last
+        ]  # fmt: skip
+        if asked is not None and not all(asked[e] for e in rows):
+            continue
+        places = within(any_of, zone[0], zone[1])
+        values = (mean_over(places, zone), recall_of(places, zone)) if places else (0.5, 0)
+        for e in rows:
+            found.setdefault(e, []).append(values)
+    if not found:
+        return nan
+    means = [[sum(side) / len(own) for side in zip(*own, strict=True)] for own in found.values()]
+    precision, recall = (sum(side) / len(means) for side in zip(*means, strict=True))
+    both = (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
+    return {"precision": precision, "recall": recall, "f1": both}[rate]
+
+
+ZONED = ("f1", "precision", "recall")
+
+
+def zoned_points(rate):
+    """The same of one channel of labels without ids, of one series that is judged everywhere."""
+
+    def value(labels, flags, series=None, where=None):
+        own = zones(labels, series, where)
+        alarms = naive.raw(labels, flags, series, where)
+        places = [within(alarms, zone[0], zone[1]) for zone in own]
+        pairs = [
+            (mean_over(x, zone), recall_of(x, zone)) if x else (Fraction(1, 2), Fraction(0))
+            for x, zone in zip(places, own, strict=True)
+        ]
+        if not pairs:
+            return nan
+        precision, recall = (sum(side) / len(pairs) for side in zip(*pairs, strict=True))
+        both = 2 * precision * recall / (precision + recall)
+        return {"precision": precision, "recall": recall, "f1": both}[rate]
+
+    return value
+
+
 def timing(events, flags, exponent):
     """The first alarm on a channel of each event, by the curve of adtqc."""
     begins = [min(set().union(*event.values())) for event in events]
@@ -178,6 +228,7 @@ ONE_CHANNEL = {
     "incident_recall": of_one(eventwise, naive.recall),
     "alarming_precision": of_one(runs_per_event, first_of_runs),
     "channel_adtqc": of_one(timing_of_points, naive.recall),
+    **{f"incident_affiliation_{rate}": zoned_points(rate) for rate in ZONED},
 }
 
 

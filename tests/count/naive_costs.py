@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 from functools import partial
 from zoneinfo import ZoneInfo
 
+from hypothesis import strategies as st
+
 import naive
 
 
@@ -41,3 +43,12 @@ TWINS = {
     ),
     "costs(miss=1, delay=2)": (naive.raw, partial(money, miss=1, delay=2), total),
 }  # fmt: skip
+SETTINGS = {
+    "miss": st.integers(0, 999),
+    "false": st.floats(0, 999),
+    "night": st.integers(0, 99),
+    "delay": st.sampled_from([0, 2.5, "2/min", "1 per hour"]),
+    "hours": st.sampled_from(["22:00-07:00", "0:00-6:30"]),
+    "zone": st.sampled_from([None, "Europe/Berlin"]),
+    "per": st.sampled_from([None, "1d", "90min"]),
+}

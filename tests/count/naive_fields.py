@@ -173,8 +173,8 @@ TWINS = {
     **{f"taes_{name}": (naive.raw, taes, rate) for name, rate in RATES.items()},
     **{f"gaussian_{name}": (naive.raw, gaussian, rate) for name, rate in RATES.items()},
     **{
-        f'gaussian_{name}(sigma=2, variant="datadog")': (
-            naive.raw, partial(gaussian, sigma=2, variant="datadog"), rate,
+        f'gaussian_{name}(sigma=2.5, variant="datadog")': (
+            naive.raw, partial(gaussian, sigma=2.5, variant="datadog"), rate,
         )
         for name, rate in RATES.items()
     },
@@ -183,7 +183,7 @@ WHOLES = {"batadal": batadal, "batadal(gamma=0.2)": partial(batadal, gamma=0.2)}
 SETTINGS = {
     "gamma": st.floats(0.01, 1),
     "variant": st.sampled_from(["all", "datadog"]),
-    "sigma": st.integers(1, 20),
+    "sigma": st.floats(0.5, 20),
     "within": st.integers(1, 10),
 }
 TIES_BY_ROUNDING = [*TWINS, *WHOLES]

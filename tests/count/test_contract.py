@@ -5,7 +5,7 @@ import pytest
 
 import adjudge as aj
 from adjudge import Case, Events
-from adjudge.adjust.adjustments import point_adjusted, raw
+from adjudge.adjust.adjustments import Covered, Delayed, Dilated, point_adjusted, raw
 from adjudge.adjust.balanced import Balanced
 from adjudge.compat.other_names import NearOrFalse
 from adjudge.count.batches import Batches
@@ -197,3 +197,51 @@ def test_a_run_looks_at_the_event_of_the_largest_share_not_of_the_longest_overla
     labels[1:5] = labels[6:20] = flags[:10] = True  # shares of 4/10 and of 4/20
     rows = MatchedRuns(tau=0.3).ledger(flags, Events.from_labels(labels), raw)
     assert ([1, 0], [0]) == (rows.truth.credit.tolist(), rows.alarms.event.tolist())
+
+
+KEPT = [raw, point_adjusted, Covered(0.3), Covered(0.3, strict=True), Delayed(2), Delayed(None)]
+
+
+@pytest.mark.parametrize("adjust", KEPT, ids=str)
+@pytest.mark.parametrize("masked", [False, True])
+def test_the_scores_of_events_are_those_among_all_adjusted_scores(adjust, masked):
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        labels = np.repeat(rng.random(12) < 0.4, rng.integers(1, 6, 12)).astype(int)
+        scores = rng.integers(0, 6, labels.size) / 2
+        case = Case(labels, scores, where=rng.random(labels.size) < 0.8 if masked else None)
+        for given in (case.scores, case.scores.astype(np.float32)):
+            adjusted = adjust(given, case.events)
+            found = adjust.of_events(given, case.events)
+            assert found.dtype == adjusted.dtype
+            assert found.tolist() == adjusted[case.events.labels].tolist()
+            normal = case.events.normal
+            assert adjusted[normal].tolist() == given[normal].tolist()
+
+
+def test_what_adjusts_normal_points_or_marks_less_shares_nothing():
+    case = Case([0, 1, 1, 0], [1, 2, 0, 0])
+    for adjust in (Balanced(3), Dilated(3), Covered(0.3, tolerance=1)):
+        assert adjust.of_events(case.scores, case.events) is None
+        assert Points().beside(None, case.scores, case.events, adjust) is None
+
+
+def test_metrics_of_one_case_share_the_order_of_its_normal_points():
+    rng = np.random.default_rng(6)
+    labels = np.repeat(rng.random(30) < 0.3, 4).astype(int)
+    cases = [Case(labels, rng.random(labels.size).round(1)) for _ in range(2)]
+    last, adjusts = LastCount(), [raw, point_adjusted, Covered(0.5), Balanced(3), Delayed(1), raw]
+    shared = []
+    for case in [*cases, cases[0]]:
+        for adjust in adjusts:
+            found = last.of(case, adjust, Points(), None)
+            alone = LastCount().of(case, adjust, Points(), None)
+            (levels, sums), (own_levels, own_sums) = found.sweep, alone.sweep
+            assert levels.tolist() == own_levels.tolist()
+            for side, own in zip(sums, own_sums, strict=True):
+                assert np.asarray(side).tolist() == np.asarray(own).tolist()
+            shared.append(found.false)
+    for first in (0, 6, 12):  # the fourth adjusts normal points, and the next begins anew
+        assert shared[first] is shared[first + 1] is shared[first + 2]
+        assert shared[first + 4] is shared[first + 5] is not shared[first]
+        assert shared[first] is not shared[first - 1]

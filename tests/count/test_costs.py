@@ -6,8 +6,8 @@ from hypothesis import given
 
 import adjudge as aj
 from adjudge.adjust.adjustments import raw
-from adjudge.count.costs import Costs, Rate, is_night, without_data
-from adjudge.data.clock import Clock
+from adjudge.count.costs import Costs, Rate, is_night
+from adjudge.data.clock import NANOSECONDS, Clock
 from adjudge.data.events import Events
 from adjudge.errors import InputError
 from count import naive_costs as slow
@@ -86,7 +86,7 @@ def test_what_pages_without_data_costs():
     time = HOUR + np.arange(labels.size)
     events = aj.Case(labels, labels, time=time).events
     costs = Costs(miss=500, false=2)
-    paid = without_data(costs, events)
+    paid = costs.without_data(events)
     assert paid["never"] == 1000
     assert paid["at every point"] == 2 * (labels.size - 5)
     regular = {}
@@ -98,7 +98,7 @@ def test_what_pages_without_data_costs():
         regular[f"every {hours} h"] = 500 * missed + 2 * sum(labels[t] == 0 for t in pages)
     best = min(regular, key=regular.get)
     assert paid[best] == regular[best]
-    assert len(without_data(costs, Events.from_labels(labels))) == 2
+    assert len(costs.without_data(Events.from_labels(labels))) == 2
     judged = aj.evaluate(labels, labels, costs_metric := aj.costs(miss=500, false=2), time=time)
     assert judged.rows[0].without_data == paid
     assert "detector may be worth having: 0, where paging never 1,000" in " ".join(
@@ -125,6 +125,11 @@ def test_prices_print_and_parse():
     assert str(metric) == spec
     assert aj.metric(spec) == metric
     assert str(Rate.read("3 / 2d", "budget", "1/1d")) == "3/2d"
+    for text in ("1/d", "1/1d", "1/day", "1 per day", "1 a day", "1 / 1 day", "1 per 24 hours"):
+        assert Rate.read(text, "budget", "1/1d") == (1.0, NANOSECONDS["d"])
+    assert Rate.read("2/week", "budget", "") == Rate.read("2 per 7 days", "budget", "")
+    assert Rate.read("2 per minute", "delay", "") == Rate.read("2/min", "delay", "")
+    assert aj.costs(delay="2 per minute") == aj.costs(delay="2/min")
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,14 @@ def test_an_alarm_one_sigma_late_earns_the_area_that_two_half_gaussians_share():
         assert aj.metric("gaussian_recall")(labels, flags) == pytest.approx(worth, abs=1e-7)
 
 
+def test_sigma_need_not_be_a_whole_number_of_steps():
+    labels, flags = [0, 1, 1, 0, 0, 0, 0], [0, 0, 0, 0, 1, 0, 0]
+    minutes = np.datetime64("2026-01-01") + np.arange(7) * np.timedelta64(60, "s")
+    worth = math.erfc(3 / (1.5 * math.sqrt(2)))
+    assert aj.gaussian_recall(labels, flags, sigma=1.5) == pytest.approx(worth)
+    assert aj.gaussian_recall(labels, flags, sigma="90s", time=minutes) == pytest.approx(worth)
+
+
 def test_which_alarms_are_false_to_the_gaussian_score():
     labels = filled(9000, (1000, 1100), (5000, 5100))
     flags = filled(9000, (500, 501), (1000, 1001), (1050, 1051), (3000, 3001), (5000, 5001))

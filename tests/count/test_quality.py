@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.count.detection_quality import Quality, zones
+from adjudge.measure.whole import dqe
 from count.naive_quality import qualities
 from values import filled
 
@@ -32,3 +34,26 @@ def test_scores_of_any_size_are_brought_to_the_same_scale(scale, thresholds):
     assert metric(labels, scores * scale) == metric(labels, scores) > 0.9
     assert metric(labels, np.where(scores, scale, -scale)) == metric(labels, scores)
     assert metric(labels, np.full(6, scale)) == 0
+
+
+@pytest.mark.parametrize("version", ["2026-05", "2026-03"])
+def test_all_levels_at_once_are_each_level_by_itself(version):
+    """Also where the line between two far zones parts a point, and in several series."""
+    rng, counting = np.random.default_rng(5), Quality(1, version)
+    for trial in range(300):
+        widths = rng.choice([1, 3, 9, 11], int(rng.integers(1, 14)))
+        labels = np.repeat(np.arange(widths.size) % 2, widths)
+        scores = np.where(rng.random(labels.size) < 0.15, rng.integers(1, 5, labels.size), labels)
+        events = aj.Events.from_labels(labels, series=np.arange(labels.size) // (9 + trial))
+        around, levels = zones(events, 1), np.unique(scores)
+        each = [counting.of_events(scores >= level, events, around) for level in levels]
+        assert np.array_equal(counting.of_levels(scores, events, around, levels), each)
+
+
+def test_levels_are_looked_at_some_at_a_time(monkeypatch):
+    rng = np.random.default_rng(6)
+    labels, scores = np.arange(300) % 40 < 5, rng.random(300)
+    metric = aj.dqe(near=4, thresholds=None)
+    whole = metric(labels, scores)
+    monkeypatch.setattr(dqe, "_CELLS", 0)
+    assert metric(labels, scores) == whole

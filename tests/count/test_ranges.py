@@ -289,14 +289,15 @@ def test_nested_runs_are_the_runs_of_all_thresholds(levels, cuts):
     assert brute_force_runs(scores, bounds) == listed(nested_runs(scores, bounds))
 
 
-@pytest.mark.parametrize("shape", ["ramp", "fall", "teeth", "noise"])
+@pytest.mark.parametrize("shape", ["ramp", "fall", "teeth", "noise", "dip"])
 def test_there_are_never_more_nested_runs_than_points(shape):
-    n = 200
+    n = 600  # so far that searches climb
     scores = {
         "ramp": np.arange(n) * 1.0,
         "fall": -np.arange(n) * 1.0,
         "teeth": np.arange(n) % 7 * 1.0,
         "noise": np.random.default_rng(0).random(n),
+        "dip": np.append(-n, -np.arange(n - 1)) * 1.0,
     }[shape]
     nested = nested_runs(scores, np.array([0, n]))
     assert len(nested.starts) <= n

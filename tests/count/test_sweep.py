@@ -10,6 +10,7 @@ import adjudge as aj
 from adjudge.adjust.adjustments import raw
 from adjudge.count.contract import Counting, grid
 from adjudge.count.runs import Runs
+from adjudge.count.tally import Mass, Masses
 from adjudge.measure.curves import best
 from adjudge.measure.rates import FBeta, precision
 from adjudge.metrics.metric import Row
@@ -134,3 +135,24 @@ def test_less_is_better_where_the_row_says_so(case):
     values = row.metric.curve(case, None).values
     assert np.nanmin(values) == row.metric.curve(case, None).best().value
     assert np.nanmin(values) == aj.best(row.metric, thresholds=None).reading(case).value
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_points_are_swept_by_their_places_as_by_looking_each_up(seed):
+    rng = np.random.default_rng(seed)
+    sides = [np.round(rng.normal(size=int(rng.integers(0, 30))), seed % 3) for _ in range(2)]
+    for side in sides:
+        side[rng.random(side.size) < 0.1] = rng.choice([-np.inf, np.inf, -0.0])
+    if seed % 5 == 0:
+        sides = [side > 0 for side in sides]
+    found, false = (Mass(side.copy()) for side in sides)
+    if seed % 2:
+        _sorted = found.ascending, false.ascending
+    quick = Masses(found, sides[0].size, None, false, (found, false))
+    found, again, false = (Mass(side.copy()) for side in (sides[0], *sides))
+    slow = Masses(found, sides[0].size, again, false, (found, false))  # looks each score up
+    for one, other in zip(
+        (quick.thresholds, *quick.sweep[1]), (slow.thresholds, *slow.sweep[1]), strict=True
+    ):
+        assert np.array_equal(one, other, equal_nan=True)
+    assert not np.signbit(quick.thresholds[quick.thresholds == 0]).any()

@@ -106,6 +106,36 @@ def test_points_without_a_score_are_left_out_of_their_channel():
     assert integers.joined.scores[2] == -np.inf
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_all_channels_as_one_are_judged_where_any_has_a_score(seed):
+    rng = np.random.default_rng(seed)
+    labels = np.repeat(rng.random((30, 3)) < 0.2, 2, axis=0).astype(int)
+    scores = rng.integers(0, 4, labels.shape).astype(float)
+    scores[rng.random(labels.shape) < 0.4] = np.nan
+    seen = ~np.isnan(scores).all(axis=1)
+    highest = np.where(np.isnan(scores), -1, scores).max(axis=1)
+    asked = ["any_channel(f1)", "any_channel(event_f1)", "any_channel(specificity)"]
+    found = aj.evaluate(labels, scores, asked, channels=NAMES, at=2, missing="skip", chance=False)
+    whole = aj.evaluate(labels.max(axis=1), highest, ["f1", "event_f1", "specificity"], at=2,
+                        where=seen, chance=False)  # fmt: skip
+    assert [row.value for row in found.rows] == [row.value for row in whole.rows]
+    pieces = [(c, e) for c in range(3) for e in aj.Events.from_labels(labels[:, c])]
+    truth = aj.Incidents([e.start for _, e in pieces], [e.stop for _, e in pieces],
+                         channel=[NAMES[c] for c, _ in pieces])  # fmt: skip
+    asked = ["any_channel(f1)", "incident_affiliation_f1", "incident_f1"]
+    by_id = aj.evaluate(truth, scores, asked, channels=NAMES, at=2, missing="skip", chance=False)
+    assert by_id.rows[0].value == found.rows[0].value
+    assert all(0 <= row.value <= 1 for row in by_id.rows)
+
+
+def test_an_alarm_in_an_event_is_right_though_its_channel_has_no_score_there():
+    truth, scores = aj.Incidents([1], [3], channel=["temp"]), np.zeros((6, 3))
+    scores[1:3] = [np.nan, 9, 0]
+    asked = ["incident_precision", "incident_recall"]
+    found = aj.evaluate(truth, scores, asked, channels=NAMES, at=1, missing="skip", chance=False)
+    assert [row.value for row in found.rows] == [1, 1]
+
+
 def test_points_without_a_label_are_not_judged_on_their_channel():
     labels = LABELS.astype(float)
     labels[0, 1] = np.nan
@@ -132,6 +162,9 @@ def test_within_leaves_events_out():
     case = the_case().within(np.array([1, 0, 0, 1, 1, 1]) > 0)
     assert case.channels.truth.ids == ("2",)
     assert len(case.joined.events) == 1
+    shared = the_case(labels=LABELS.any(axis=1)).within(np.array([1, 0, 0, 1, 1, 1]) > 0)
+    assert shared.channels.truth is None  # nobody said which channel
+    assert len(shared.joined.events) == 1
 
 
 @pytest.mark.parametrize(
@@ -144,6 +177,14 @@ def test_within_leaves_events_out():
         ({"names": ["temp", "flow"]}, r"a column for each of the 2 channels, got shape \(6, 3\)"),
         ({"scores": dict.fromkeys(NAMES[:2], SCORES[:, 0])}, "got none for 'amps'"),
         ({"labels": LABELS[:, :2]}, "labels must have a column for each"),
+        (
+            {"labels": {"temp": LABELS[:, 0], "flow": LABELS[:5, 1], "amps": LABELS[:, 2]}},
+            "channel 'flow': labels and scores must be equally long, got 5 and 6 points",
+        ),
+        (
+            {"labels": aj.Incidents([1, 3], [2, 4], id=["e", "e"], kind=["leak", "stall"])},
+            "one kind for each id, got 'leak' and 'stall' of id 'e' in rows 1 and 2",
+        ),
         ({"labels": aj.Incidents([1], [9], channel=["temp"])}, "within the 6 points, got 1 to 9"),
         (
             {"labels": aj.Incidents([1], [2], channel=["temp"]), "series": list("aaabbb")},
@@ -191,6 +232,22 @@ def test_indexes_must_agree():
     one, other = (pd.Series(SCORES[:, 0], index=range(i, i + 6)) for i in (0, 1))
     with pytest.raises(InputError, match="index"):
         the_case(scores={"temp": one, "flow": other, "amps": one})
+    here, there = (pd.DataFrame(SCORES, columns=NAMES, index=range(i, i + 6)) for i in (0, 1))
+    labels = pd.DataFrame(LABELS, columns=NAMES)
+    the_case(labels=labels, scores=here)
+    with pytest.raises(InputError, match="labels and scores must have the same index"):
+        the_case(labels=labels, scores=there)
+    with pytest.raises(InputError, match="labels and scores must have the same index"):
+        the_case(labels=labels["temp"], scores=there)
+    with pytest.raises(InputError, match=r"labels and scores\['new'\] must have the same index"):
+        aj.evaluate(labels, {"old": here, "new": there}, channels=NAMES, at=2, chance=False)
+
+
+def test_detectors_may_have_the_names_of_channels():
+    judged = aj.evaluate(
+        LABELS, dict.fromkeys(NAMES, SCORES), "macro(f1)", channels=NAMES, at=2, chance=False
+    )
+    assert judged.detectors == NAMES
 
 
 @pytest.mark.parametrize(

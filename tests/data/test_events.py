@@ -114,6 +114,17 @@ def test_hits_are_counted_beyond_one_byte():
     assert events.sum(np.ones(1000, bool)).tolist() == [1000]
 
 
+@pytest.mark.parametrize("last", [0, 1])
+def test_hits_of_long_series_are_counted_alike(last):
+    rng = np.random.default_rng(last)
+    labels = np.append(rng.random(30_000) < 0.3, [False, last])
+    series, where = np.arange(labels.size) // 9_000, rng.random(labels.size) < 0.9
+    events, flags = Events.from_labels(labels, series=series, where=where), rng.random(30_002) < 0.4
+    spans = zip(events.starts.tolist(), events.stops.tolist(), strict=True)
+    assert events.sum(flags).tolist() == [int(flags[start:stop].sum()) for start, stop in spans]
+    assert Events.from_labels(0 * labels).sum(flags).size == 0
+
+
 @pytest.mark.parametrize("stop", [3, 4])
 def test_an_interval_may_be_reduced_up_to_the_end(stop):
     values = np.array([5, 2, 3, 1])

@@ -7,11 +7,13 @@ case here and gives rows of call, ours, theirs, and why they differ, where they 
 import json
 import math
 from dataclasses import replace
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
 
 import adjudge as aj
+from adjudge.adjust.adjustments import raw
 from adjudge.compat import change_points
 from adjudge.data.channels import ChannelReading, truth_table
 from adjudge.judging.channels.of_annotators import cohen_kappa, krippendorff_alpha, voted
@@ -20,12 +22,14 @@ CASES = json.loads(Path(__file__).with_name("several.json").read_text("utf-8"))
 UNDEFINED = "undefined (0/0) is NaN here; there it is 0, or 1"
 TIES = "channels with equal scores share the credit here; there the order of columns decides"
 NO_SCORES = "a channel without scores is refused here; there its events count 0, or are left out"
-GRACE = "a time of grace after an attack is not a setting here"
+GRACE = "the delay of an alarm after its attack, in a time of grace, is not counted here"
 GAP = "a flagged sample lasts until the next one here; there since the one before it"
 TRAPEZOIDS = "1000 trapezoids instead of the integral: up to 0.0024 off"
 RECOVERY = "a time of recovery is not known here"
 TOUCHING = "pieces of one event that touch are one here, and two there"
-ZONES = "in one column of labels events that overlap or have pieces are one, and kinds are lost"
+NEAREST = (
+    "where an alarm of a zone is nearest to no moment of the event, recall asks the wrong alarm"
+)
 JOINED = "as one column of labels, events that overlap are one"
 ABSENT = "an answer that is no candidate is an event without a cause: left out here, 0 there"
 SECONDS = "it tests overlap on whole seconds: an alarm that touches costs less than one"
@@ -94,7 +98,7 @@ def pairs(key, ours, theirs):
         yield key, ours, theirs
 
 
-AFFILIATION = {"precision": "affiliation_precision", "recall": "affiliation_recall"}
+AFFILIATION = {"precision": "precision", "recall": "recall", "F_0.50": "f1(beta=0.5)"}
 
 
 def channels(case):
@@ -112,17 +116,74 @@ def channels(case):
             yield from _aware(key, case, known, labels, flags)
         elif part.startswith("AFF_"):
             kind = key.partition("Category=")[2].partition("]")[0]
-            own = [r for r in known if kind in ("", r["kind"])]
-            one = filled(n, [(r["start"], r["stop"]) for r in own])
-            name = AFFILIATION.get(part[4:], "affiliation_f1(beta=0.5)")
-            yield key, aj.metric(name)(one, flags.max(axis=1)), ZONES
+            metric = aj.metric(f"incident_affiliation_{AFFILIATION[part[4:]]}")
+            metric = metric(kind=kind) if kind else metric
+            ours = metric(chosen(known, "", labels), flags, channels=names)
+            theirs = number(case["results"][key])
+            yield key, ours, _why_zones(part[4:], kind, case, flags.max(axis=1), theirs)
         elif part.startswith("EW_") or part == "alarming_precision":
             yield key, _by_id(key, part, known, labels, flags, names), _why(part, known, rows)
         elif part == "Total":
             truth = chosen(known, key, labels)
             yield key, aj.channel_adtqc(truth, flags, channels=names), None
+        elif part in {"Nb_Before", "Nb_After", "AfterRate"}:
+            yield key, _early_and_late(part, chosen(known, key, labels), flags, names), UNDEFINED
         elif part.startswith("event_wise"):
             yield from _event_wise(key, part, case, known, flags)
+
+
+def _why_zones(part, kind, case, flags, theirs):
+    """What is known to differ; the fault of ESA-ADB's recall must give its number."""
+    rows = [row for row in case["truth"] if row["channel"] in case["channels"]]
+    if len(rows) < len(case["truth"]):
+        return NO_SCORES
+    ends = [{(row["event"], row[side]) for row in rows} for side in ("start", "stop")]
+    if ends[0] & ends[1]:
+        return TOUCHING
+    same = abs(_zones_by_id(kind, rows, flags)[part] - theirs) <= 1e-6
+    return NEAREST if part != "precision" and same else None
+
+
+def _zones_by_id(kind, rows, flags):
+    """Affiliation as ESA-ADB has it: means over ids, each over the zones of its rows."""
+    joined = []
+    for start, stop in sorted((row["start"], row["stop"]) for row in rows):
+        if joined and start < joined[-1][1]:
+            joined[-1][1] = max(stop, joined[-1][1])
+        else:
+            joined.append([start, stop])
+    events = aj.Events.from_intervals(joined, len(flags))
+    ledger = aj.affiliation_f1.parts.counting.ledger(flags > 0, events, raw)
+    precision = np.full(len(joined), 0.5)
+    precision[ledger.alarms.event] = ledger.alarms.credit
+    found = {}
+    for (start, stop), *values in zip(joined, precision, _first_come(joined, flags), strict=True):
+        here = [row for row in rows if row["start"] < stop and row["stop"] > start]
+        if all(kind in ("", row["kind"]) for row in here):
+            for row in here:
+                found.setdefault(row["event"], []).append(values)
+    p, r = np.mean([np.mean(own, axis=0) for own in found.values()] or [[math.nan] * 2], axis=0)
+    return {"precision": p, "recall": r, "F_0.50": 1.25 * p * r / (0.25 * p + r) if r else math.nan}
+
+
+def _first_come(events, flags):
+    """Recall where parts of an event ask alarms in their order, also those nearest to nothing."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], flags, [0])))).reshape(-1, 2)
+    middles = [(one[1] + other[0]) / 2 for one, other in pairwise(events)]
+    zones = list(pairwise([0, *middles, len(flags)]))
+    for (start, stop), (first, last) in zip(events, zones, strict=True):
+        alarms = [(max(a, first), min(b, last)) for a, b in edges if a < last and b > first]
+        cuts = [-math.inf, *((a[1] + b[0]) / 2 for a, b in pairwise(alarms)), math.inf]
+        parts = [
+            (max(start, a), min(stop, b)) for a, b in pairwise(cuts) if a <= stop and b >= start
+        ]
+        total = 0.0
+        for (begin, end), (a, b) in zip(alarms, parts, strict=False):
+            z = np.linspace(a, b, round(8 * (b - a)) + 1)  # bends lie at quarters of points
+            far = np.maximum(np.maximum(begin - z, z - end), 0)
+            nearer = np.minimum(far, z - first) + np.minimum(far, last - z)
+            total += np.trapezoid(1 - nearer / (last - first), z) if b > a else 0.0
+        yield total / (stop - start)
 
 
 def _averages(key, labels, flags, names):
@@ -132,6 +193,22 @@ def _averages(key, labels, flags, names):
         yield key, [aj.f1(column, alarms) for column, alarms in own], UNDEFINED
     elif how in {"macro", "micro", "any_channel"}:
         yield key, aj.metric(f"{how}(f1)")(labels, flags, channels=names), None
+    elif how == "weighted":
+        own = [aj.f1(column, alarms) for column, alarms in zip(labels.T, flags.T, strict=True)]
+        weights = labels.sum(axis=0)
+        yield key, float(np.nan_to_num(own) @ weights / weights.sum()), UNDEFINED
+    else:
+        own = [aj.f1(point, alarms) for point, alarms in zip(labels, flags, strict=True)]
+        yield key, float(np.nanmean(own)), None
+
+
+def _early_and_late(part, truth, flags, names):
+    """How many alarms of found events begin before them, and how many with them or after."""
+    judged = aj.evaluate(truth, flags, "channel_adtqc", channels=names, chance=False)
+    delays = np.array([e["delay"] for e in judged.channels.events if e["delay"] is not None])
+    early, late = int((delays < 0).sum()), int((delays >= 0).sum())
+    rate = late / len(delays) if len(delays) else math.nan
+    return {"Nb_Before": early, "Nb_After": late, "AfterRate": rate}[part]
 
 
 def _aware(key, case, known, labels, flags):
@@ -277,6 +354,9 @@ def annotators(case):
         elif key == "statsmodels:fleiss_kappa[fleiss]":
             alpha, size = krippendorff_alpha(voters), votes.size
             yield key, 1 - (1 - alpha) / (1 - 1 / size), UNDEFINED
+        elif key == "statsmodels:fleiss_kappa[randolph]":
+            alike = [aj.accuracy(one, other) for one, other in combinations(votes.T, 2)]
+            yield key, 2 * float(np.mean(alike)) - 1, None
         elif key.startswith("tcpdbench"):
             yield key, _tcpdbench(key, case), None
         elif key.startswith("yasa"):
@@ -372,12 +452,14 @@ def control(case):
     judged = aj.evaluate(labels, flags, "f1", chance=False, **how)
     for key in case["results"]:
         name = key.partition("].")[2] or key.partition(":")[2]
-        reason = GAP if name == "Penalty-Score" else UNDEFINED
-        reason = GRACE if "grace" in case["note"] else reason
-        if name in CONTROL:
+        grace = key.partition("gracetime=")[2].partition("]")[0]
+        reason = _why_control(name, grace)
+        if grace and name in WITH_GRACE:
+            yield key, _with_grace(name, case, labels, flags, int(grace)), None
+        elif name in CONTROL:
             yield key, aj.metric(CONTROL[name])(labels, flags, **how), reason
         elif name in COUNTS:
-            yield key, judged.counts[0][COUNTS[name]], GRACE
+            yield key, judged.counts[0][COUNTS[name]], None
         elif name in {"Missrate", "Jaccard-Distance"}:
             own = aj.recall if name == "Missrate" else aj.jaccard
             yield key, 1 - own(labels, flags), reason
@@ -385,15 +467,43 @@ def control(case):
             found = sum(event["found"] for event in judged.events)
             delay = aj.detection_delay(labels, flags, **how)
             yield key, delay * found if found else 0, reason
-        elif name == "Scenario-Recall":
-            yield key, _scenarios(case, flags), GRACE
-        elif name == "Detected-Scenarios-Percent" and case["events"]:
-            yield key, aj.incident_recall(_with_ids(case), flags[:, None], channels=["all"]), reason
-        elif name == "Detected-Scenarios" and reason != GRACE and case["events"]:
-            by_id = aj.evaluate(
-                _with_ids(case), flags[:, None], "incident_recall", channels=["all"], chance=False
-            ).channels.events
-            yield key, [float(event["id"]) for event in by_id if event["found"]], None
+        elif case["events"]:
+            yield from _by_attack(key, name, case, flags)
+
+
+def _by_attack(key, name, case, flags):
+    if name == "Scenario-Recall":
+        yield key, _scenarios(case, flags), None
+    elif name == "Detected-Scenarios-Percent":
+        yield key, aj.incident_recall(_with_ids(case), flags[:, None], channels=["all"]), UNDEFINED
+    elif name == "Detected-Scenarios":
+        by_id = aj.evaluate(
+            _with_ids(case), flags[:, None], "incident_recall", channels=["all"], chance=False
+        ).channels.events
+        yield key, [float(event["id"]) for event in by_id if event["found"]], None
+
+
+def _why_control(name, grace):
+    late = grace and name in {"Detection-Delay", "Average-Time-to-Detection"}
+    return GRACE if late else GAP if name == "Penalty-Score" else UNDEFINED
+
+
+WITH_GRACE = {"Detected-Scenarios", "Detected-Scenarios-Percent", "TPA", "FPA"}
+
+
+def _with_grace(name, case, labels, flags, grace):
+    """Alarms in a time of grace after an attack are for it; as far as attacks have ids of one."""
+    spec = f"event_recall_tolerant(after={grace})"
+    judged = aj.evaluate(labels, flags, spec, chance=False)
+    false = masses(f"event_precision_tolerant(after={grace})", labels, flags)["false"]
+    found = [
+        e["event"] for e, own in zip(case["events"], judged.events, strict=True) if own["found"]
+    ]
+    alarms = int((np.diff(flags, prepend=0) == 1).sum())
+    return {
+        "Detected-Scenarios": [float(name) for name in found],
+        "Detected-Scenarios-Percent": judged[spec], "TPA": alarms - false, "FPA": false,
+    }[name]  # fmt: skip
 
 
 def _with_ids(case):

@@ -59,8 +59,15 @@ def test_nothing_is_guessed_for_the_scores(csv):
         read(csv("label,SCORE,x\n1,2,3\n"))
     assert str(caught.value).endswith(
         "data.csv: a score column must be called 'score', 'Score', 'scores', 'anomaly_score' or "
-        "start with 'score_', got the columns 'label', 'SCORE', 'x'; name it with --score"
+        "start with 'score_', got the columns 'label', 'SCORE', 'x'; name it with --score, as "
+        "in --score SCORE --score x"
     )
+
+
+@pytest.mark.parametrize("names", ["time", ",".join(f"detector_{k}" for k in range(9))])
+def test_options_to_copy_are_few(csv, names):
+    with pytest.raises(FileError, match=r"name it with --score$"):
+        read(csv(f"label,{names}\n1,{','.join('2' * len(names.split(',')))}\n"))
 
 
 def test_two_usual_labels_are_ambiguous(csv):
@@ -93,17 +100,18 @@ def test_a_name_that_is_not_there_is_named_with_the_columns(csv, names):
 
 
 @pytest.mark.parametrize(
-    "names",
+    ("names", "words"),
     [
-        {"scores": ["score", "label"]},
-        {"scores": ["score", "label", "score"]},
-        {"where": "label"},
-        {"label": "score", "scores": ["score"]},
-        {"series": "x", "where": "x"},
+        ({"scores": ["score", "label"]}, "'label' must have one role, got score and label"),
+        ({"scores": ["score", "label", "score"]}, "'label' must have one role, got score and"),
+        ({"scores": ["score", "score"]}, "'score' must have one role, got score and score"),
+        ({"where": "label"}, "'label' must have one role, got label and where"),
+        ({"label": "score", "scores": ["score"]}, "'score' must have one role, got score and"),
+        ({"series": "x", "where": "x"}, "'x' must have one role, got series and where; name ano"),
+        ({"tune_on": "x", "about": "x"}, "'x' must have one role, got tune-on and by"),
     ],
 )
-def test_a_column_has_one_role(csv, names):
-    words = "column '.*' must have one role among label, score, series, where, .* and by, got 2"
+def test_a_column_has_one_role(csv, names, words):
     with pytest.raises(FileError, match=words):
         read(csv("label,score,x\n1,2,3\n"), **names)
 

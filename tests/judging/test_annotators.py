@@ -12,7 +12,9 @@ import pytest
 import adjudge as aj
 from adjudge.data.channels import ChannelReading, truth_table
 from adjudge.errors import InputError
-from adjudge.judging.channels.of_annotators import cohen_kappa, krippendorff_alpha
+from adjudge.judging.channels.of_annotators import agreement, cohen_kappa, krippendorff_alpha
+from adjudge.noise.intervals.evidence import ends, units_of
+from adjudge.noise.intervals.read_anew import read_spread
 
 NAMES = ["ann", "bob", "eve"]
 
@@ -42,6 +44,36 @@ def test_the_value_is_the_mean_over_annotators(judged):
         assert judged[spec] == pytest.approx(np.mean(each))
         assert [row[spec] for row in judged.annotators.rows] == each
     assert judged.verdicts["detector"].startswith("detector is better than chance")
+
+
+def test_labels_and_scores_of_other_times_are_refused():
+    days, later = (pd.date_range(f"2026-01-{d:02}", periods=300, freq="min") for d in (1, 2))
+    votes, flags = pd.DataFrame(VOTES, columns=NAMES, index=days), pd.Series(FLAGS, index=later)
+    calls = (aj.evaluate, aj.explain)
+    for call in calls:
+        with pytest.raises(InputError, match="labels and scores must have the same index"):
+            call(votes, flags, "f1", annotators=NAMES)
+    with pytest.raises(InputError, match="labels and new must have the same index"):
+        aj.evaluate(votes, {"old": FLAGS, "new": flags}, "f1", annotators=NAMES)
+    timed = aj.evaluate(votes, pd.Series(FLAGS, index=days), "f1", annotators=NAMES, chance=False)
+    assert timed.annotators.events[0]["from"] == "2026-01-01 00:12"
+    with pytest.raises(InputError, match="annotator 'bob': labels and scores must be equally long"):
+        aj.evaluate({**dict(zip(NAMES, VOTES.T, strict=True)), "bob": VOTES[1:, 1]}, FLAGS, "f1",
+                    annotators=NAMES)  # fmt: skip
+
+
+@pytest.mark.parametrize("of", [cohen_kappa, krippendorff_alpha])
+def test_intervals_of_agreement_are_those_of_reading_it_without_each_event(of):
+    votes = VOTES.astype(float)
+    votes[40:44, 0] = np.nan
+    columns = slice(0, 2 if of is cohen_kappa else 3)
+    names = tuple(NAMES[columns])
+    voters = truth_table(votes[:, columns], names, len(votes), ChannelReading())
+    value, units = of(voters), units_of(voters.joined)
+    spread = read_spread(lambda e: of(voters.within(e.judged)), value, units, (-1.0, 1.0))
+    told = next(a for a in agreement(voters) if (a.measure == "kappa") == (of is cohen_kappa))
+    assert (told.value, told.between) == (value, names)
+    assert (told.low, told.high) == pytest.approx(tuple(ends(spread, value, (-1.0, 1.0), 0.95)))
 
 
 def test_pooled_votes_are_soft_labels():

@@ -2,13 +2,15 @@
 
 import json
 import math
+from itertools import product
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import adjudge as aj
-from adjudge.errors import InputError, UnknownName
+from adjudge.errors import InputError
+from adjudge.judging.result_words import citation
 
 NAMES = ["temp", "flow", "amps"]
 GROUPS = {"heat": ["temp", "flow"], "power": ["amps"]}
@@ -229,6 +231,49 @@ def kinds():
     return aj.evaluate(truth, flags, "channel_f1", channels=NAMES, chance=False)
 
 
+@pytest.mark.parametrize(
+    ("spec", "cited"),
+    [
+        ("any_channel(f1_ba)", "F1_BA of all channels as one, w=13"),
+        ("micro(f1_ba(width=5))", "F1_BA of the sums over channels, w=5"),
+        ("macro(f1_ba(width=5))", "F1_BA, mean over channels, w=5"),
+    ],
+)
+def test_the_line_to_cite_says_how_channels_are_put_together(spec, cited):
+    found = aj.evaluate(LABELS, SCORES, spec, at=3.5, channels=NAMES, chance=False)
+    assert citation(found.rows[0], "0.1").startswith(f"to cite: {cited}")
+
+
+def test_sums_over_channels_have_their_raw_counts():
+    asked = ["micro(f1)", "any_channel(f1)", "macro(f1)", "best(micro(f1))", "micro(auc_roc)"]
+    found = aj.evaluate(LABELS, SCORES, asked, at=3.5, channels=NAMES, chance=False)
+    micro, one = found.counts[:2]
+    flags = SCORES > 3.5
+    assert micro["tp"] == int((flags & (LABELS == 1)).sum())
+    assert (micro["fp"], micro["fn"]) == (int((flags & (LABELS == 0)).sum()),
+                                          int((~flags & (LABELS == 1)).sum()))  # fmt: skip
+    assert micro["tp"] + micro["fp"] + micro["fn"] + micro["tn"] == LABELS.size
+    assert found["micro(f1)"] == 2 * micro["tp"] / (2 * micro["tp"] + micro["fp"] + micro["fn"])
+    assert micro["events_found"] == sum(row["found"] for row in found.channels.rows)
+    assert one["tp"] == int((flags.any(axis=1) & LABELS.any(axis=1)).sum())
+    assert [row["metric"] for row in found.counts] == ["micro(f1)", "any_channel(f1)"]
+    scores = aj.evaluate(LABELS, SCORES, "best(micro(f1))", channels=NAMES, chance=False)
+    assert scores.counts == ()
+
+
+def test_a_mean_says_of_which_channels_it_is():
+    labels = LABELS.copy()
+    labels[:, 1:] = 0
+    asked = ["macro(event_recall)", "macro(specificity)"]
+    found = aj.evaluate(labels, SCORES, asked, at=3.5, channels=NAMES, chance=False)
+    said = "macro(event_recall): mean of 1 of 3 channels, undefined on flow, amps"
+    assert found.channels.notes == [said]
+    assert said in " ".join(str(found).split())
+    two = {"x": SCORES, "y": SCORES}
+    both = aj.evaluate(labels, two, asked, at=3.5, channels=NAMES, chance=False)
+    assert both.channels.notes == [f"x: {said}", f"y: {said}"]
+
+
 def test_events_say_where_it_is_silent_and_where_it_alarms_besides():
     found = kinds()
     first, second = found.channels.events[:2]
@@ -245,10 +290,86 @@ def test_kinds_that_are_missed_more_than_chance_explains():
     assert spike.p_missed == 1
     assert (drift.low, drift.high) == (0, pytest.approx(0.459, abs=1e-3))
     assert "drift is missed more often than the others: found 0 of 6" in " ".join(str(by).split())
-    assert kinds().by("channel").notes == ()
+    assert len(kinds().by("channel").notes) == 1  # what p is, and no channel is worse
     assert [row["judged"] for row in kinds().by("channel").rows] == [4, 4, 4]
-    with pytest.raises(UnknownName, match="colour"):
+    with pytest.raises(InputError, match="by='colour' needs events that have one"):
         kinds().by("colour")
+    with pytest.raises(InputError, match="by='series' needs series="):
+        kinds().by("series")
+
+
+def overlapping(seed):
+    """Events with ids, pieces and severities that overlap, and flags, of few points."""
+    rng = np.random.default_rng(seed)
+    rows = {}
+    for _ in range(8):
+        start = int(rng.integers(0, 30))
+        event, channel = int(rng.integers(0, 4)), NAMES[rng.integers(0, 3)]
+        rows[event, channel, start] = start + int(rng.integers(1, 9))
+    ids = [event for event, _, _ in rows]
+    truth = aj.Incidents(
+        [start for _, _, start in rows], list(rows.values()), id=ids,
+        channel=[channel for _, channel, _ in rows], severity=[f"s{i % 2}" for i in ids],
+    )  # fmt: skip
+    return truth, rows, (rng.random((40, 3)) < 0.2).astype(int)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_events_on_a_channel_are_found_covered_and_late_by_that_channel(seed):
+    truth, rows, flags = overlapping(seed)
+    judged = aj.evaluate(truth, flags, "channel_f1", channels=NAMES, chance=False)
+    points = {}
+    for (event, channel, start), stop in rows.items():
+        points.setdefault(event, {}).setdefault(channel, set()).update(range(start, stop))
+    expected = {name: [] for name in NAMES}
+    for own in points.values():
+        whole = set().union(*own.values())
+        for channel, here in own.items():
+            column = flags[:, NAMES.index(channel)]
+            hits = sorted(t for t in here if column[t])
+            first = hits[0] if hits else None
+            while first is not None and first > 0 and column[first - 1]:
+                first -= 1
+            late = None if first is None else first - min(whole)
+            found = any(column[t] for t in whole)
+            expected[channel].append((found, late, len(hits) / len(here)))
+    for name, told in expected.items():
+        own = [row for row in judged.channels.on_channels if row["channel"] == name]
+        assert sorted(map(str, ((r["found"], r["delay"], r["coverage"]) for r in own))) == sorted(
+            map(str, told)
+        )
+    by = {row["part"]: row for row in judged.by("channel").rows}
+    assert {n: r["found"] for n, r in by.items()} == {
+        n: sum(found for found, _, _ in told) for n, told in expected.items() if told
+    }
+    any_flag = flags.max(axis=1)
+    for row in judged.channels.events:
+        whole = set().union(*points[int(row["id"])].values())
+        assert row["coverage"] == pytest.approx(np.mean([any_flag[t] for t in whole]))
+
+
+def test_events_with_ids_go_by_severity_and_by_their_own_length():
+    truth, rows, flags = overlapping(1)
+    judged = aj.evaluate(truth, flags, "channel_f1", channels=NAMES, chance=False)
+    ids = {event for event, _, _ in rows}
+    assert [row["judged"] for row in judged.by("severity").rows] == [
+        sum(event % 2 == half for event in ids) for half in (0, 1)
+    ]
+    lasts = [
+        max(stop for (e, *_), stop in rows.items() if e == event)
+        - min(start for e, _, start in rows if e == event)
+        for event in ids
+    ]
+    by = judged.by("length", bins=[12])
+    assert [row["judged"] for row in by.rows] == [
+        sum(one < 12 for one in lasts), sum(one >= 12 for one in lasts),
+    ]  # fmt: skip
+    when = pd.date_range("2026-01-01", periods=40, freq="2s")
+    once, alarm = aj.Incidents([when[5]], [when[9]], channel=["temp"]), np.zeros((40, 3), int)
+    alarm[6] = 1
+    timed = aj.evaluate(once, alarm, "channel_f1", channels=NAMES, time=when, chance=False)
+    assert timed.channels.events[0]["delay_seconds"] == 2
+    assert timed.by("channel").rows[0]["delay_median_seconds"] == 2
 
 
 @pytest.mark.parametrize(
@@ -285,22 +406,6 @@ def test_rows_at_a_threshold_have_raw_counts_in_the_json(judged):
     assert "counts" not in rows["any_channel(auc_roc)"]
 
 
-@pytest.mark.long
-def test_the_exact_test_of_parts_is_calibrated():
-    """Misses that fall on all events alike call a part worse in at most one of twenty runs."""
-    from adjudge.judging.on_call.parts import breakdown_of_rows  # noqa: PLC0415
-
-    rng, called = np.random.default_rng(0), 0
-    for _ in range(200):
-        found = rng.random(30) < 0.6
-        rows = [
-            {"detector": "d", "kind": "abc"[place % 3], "found": one}
-            for place, one in enumerate(found)
-        ]
-        called += bool(breakdown_of_rows(rows, "kind").notes)
-    assert called <= 14
-
-
 def test_raw_counts_of_points_events_and_alarms():
     labels, scores = [0, 1, 1, 0, 0, 1], [0.1, 0.9, 0.2, 0.1, 0.8, 0.3]
     found = aj.evaluate(labels, scores, ["f1", "auc_roc", "best(f1)"], at=0.5, chance=False)
@@ -312,3 +417,15 @@ def test_raw_counts_of_points_events_and_alarms():
     assert aj.evaluate(labels, scores, "auc_roc", chance=False).counts == ()
     several = aj.evaluate(LABELS, SCORES, ["any_channel(f1)", "macro(f1)"], at=3.5, channels=NAMES)
     assert [one["metric"] for one in several.counts] == ["any_channel(f1)"]
+
+
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_no_event_no_alarm_and_alarms_everywhere_are_judged_too(n):
+    tables = np.zeros((n, 2), int), np.ones((n, 2), int), np.eye(n, 2, dtype=int)
+    names, groups = ["a", "b"], {"x": ["a"], "y": ["b"]}
+    for labels, flags in product(tables, tables):
+        found = aj.evaluate(labels, flags, channels=names, subsystem=groups)
+        defined = not math.isnan(found["channel_f1"])
+        assert defined == bool(labels.any())
+        assert str(found)
+        assert str(aj.evaluate(labels, flags[:, 0], "f1", annotators=names))

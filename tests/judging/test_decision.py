@@ -2,6 +2,7 @@
 
 import json
 import math
+import shlex
 
 import numpy as np
 import pytest
@@ -88,21 +89,25 @@ def test_the_example_worked_by_hand_to_the_last_digit():
 def test_the_example_in_sentences():
     said = str(decided(costs=aj.costs(**PRICES))).splitlines()
     assert said[0] == (
+        "too few incidents to choose: 6 in 4 weeks; it takes 10, so take what follows as a hint"
+    )
+    assert said[1] == (
         "4 weeks watched, 6 incidents, 3 candidates, costs: miss 500, false page 20 (night 50), "
         "minute of delay 2"
     )
-    assert said[1] == (
+    assert said[2] == (
         "choose: policy(0.8). On these weeks, on which it was chosen, it would have cost "
         "175 a week."
     )
-    assert said[2] == (
+    assert said[3] == (
         "on weeks that it had not seen, choosing like this cost 292 a week (126, 188, 542, 310); "
         "paging nobody 750"
     )
-    assert "4 weeks are too few for an interval; policy(0.8) was chosen in 3 of 4" in said[4]
-    assert said[5].startswith("there are too few incidents to choose: 6 in 4 weeks")
+    assert "4 weeks are too few for an interval; policy(0.8) was chosen in 3 of 4" in said[5]
     assert f"costs less than 424: {C}; less than 116: {A}" in said[7]
-    assert said[8].startswith("false pages: 5.5 a week (3.4 to 8.3), worst of the weeks 9; 7 of 22")
+    assert said[8].startswith(
+        "false pages: 5.5 a week (3.4 to 8.3), at most 9 in one week; 7 of 22"
+    )
 
 
 def test_budgets_of_the_example():
@@ -110,6 +115,7 @@ def test_budgets_of_the_example():
     assert (two.choice, two.table.found[two.number].sum()) == (C, 5)
     daily = decided(budget="1/1d")
     assert daily.choice == B
+    assert evaluate_line(daily).endswith("--metric 'false_alarms(per=\"1d\")'")
     assert "the budget of 1/d is kept, but the interval does not confirm it; 1 of the weeks" in str(
         daily
     )
@@ -208,6 +214,13 @@ def test_too_few_weeks_and_too_few_incidents_are_told_apart(weeks, incidents, fe
     assert (short in said) is (few != "weeks")
 
 
+def test_without_any_incident_the_first_line_says_so_and_recall_is_undefined():
+    labels, scores, time = world(3)
+    said = str(aj.decide(0 * labels, scores, [2.0, 2.5], budget="3/week", time=time))
+    assert said.startswith("too few incidents to choose: 0 in 3 weeks; it takes 10")
+    assert "gave event_recall undefined (undefined, undefined, undefined)" in said
+
+
 def test_several_detectors_now_and_neighbours():
     labels, scores, time = world(10, seed=2)
     other = np.random.default_rng(9).normal(size=scores.size)
@@ -270,7 +283,10 @@ def test_one_block_has_no_other_to_choose_on():
     )
     assert found.better_than_now is None
     assert math.isnan(found.honest)
-    assert "choosing on the past alone cost undefined" in str(found)
+    said = str(found)
+    assert "there is one week only: what this is worth on others is not known" in said
+    assert "On this week, on which it was chosen" in said
+    assert not any(word in said for word in ("had not seen", "was chosen in", "in one week"))
     alone = aj.decide(labels, scores, 2.5, costs=aj.costs(miss=100), time=time)
     assert [fold.choice for fold in alone.folds] == [-1]
     plain = decided(costs=aj.costs(miss=500, false=20))
@@ -323,7 +339,7 @@ def test_a_choice_is_a_rule_of_prometheus(policy):
     found = aj.decide(labels, scores / 10, [policy], metric="event_f1", time=time)
     rule = found.prometheus("score", "Odd")
     assert all(part in rule for part in RULES[policy])
-    assert evaluate_line(found, "f.csv", "t") == (
+    assert evaluate_line(found, "f.csv", "--time t") == (
         f"adjudge evaluate f.csv --time t \\\n    --at '{policy}' \\\n    --metric 'event_f1'"
     )
 
@@ -332,8 +348,8 @@ def test_a_choice_is_a_rule_of_prometheus(policy):
     ("more", "words"),
     [
         ({}, "decide must know what is best: say costs="),
-        ({"budget": 1}, "budget must be a number per time such as '1/1d', got 1"),
-        ({"budget": "1"}, "budget must be a number per time such as '1/1d', got '1'"),
+        ({"budget": 1}, "budget must be a number per time such as '1/day', '2/week' or"),
+        ({"budget": "1/month"}, r"day, week\), got '1/month'"),
         ({"costs": "f1"}, r"costs must be aj.costs\(...\), got f1"),
         ({"costs": "costs", "metric": "f1"}, "metric must be left out beside costs"),
         ({"metric": "ap"}, "metric must have one value per threshold"),
@@ -374,6 +390,22 @@ def test_the_command_line_decides(tmp_path):
     assert "the gate is not passed: cost" in gated.stderr
     for wrong in (["--cost", "5"], ["--fail-over", "f1=3"], ["--fail-over", "cost=x"]):
         assert CliRunner().invoke(main, [*command, *wrong]).exit_code == 2
+
+
+def test_the_line_that_judges_the_choice_runs_as_it_is_printed(tmp_path):
+    labels, scores, time = world(10)
+    file = tmp_path / "a file.csv"
+    rows = zip(time, labels, scores, -scores, strict=True)
+    lines = [f"{t};{label};{a};{b}" for t, label, a, b in rows]
+    file.write_text("\n".join(["t;bad;good;blind one", *lines]), "utf-8")
+    how = ["--label", "bad", "--score", "good", "--score", "blind one", "--sep", ";", "--time", "t"]
+    found = CliRunner().invoke(main, ["decide", str(file), *how, "--budget", "3/week"])
+    line = found.stdout.partition("to judge it:\n")[2].replace("\\\n", " ")
+    assert "--score good" in line
+    assert "blind" not in line
+    judged = CliRunner().invoke(main, shlex.split(line)[1:])
+    assert judged.exit_code == 0, judged.output
+    assert "false_alarms" in judged.stdout
 
 
 @pytest.mark.parametrize("order", [(0.38, 0.5), (0.5, 0.38)])

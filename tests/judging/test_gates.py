@@ -279,3 +279,9 @@ def test_files_of_one_name_are_told_apart_by_their_paths(tmp_path):
     assert [list(of.values()) for of in flat.values()] == [[{"recall": 1}], [{"recall": 0}]]
     rows = json.loads(CliRunner().invoke(main, [*asked, "--json"]).stdout)["rows"]
     assert [row["file"] for row in rows] == files
+
+
+def test_a_gate_does_not_say_no_better_where_shifts_are_too_few():
+    named = {f"d{number}": GOOD for number in range(6)}
+    said = aj.evaluate(LABELS, named, "f1_ba", shifts=39).failures(better_than_chance=True)
+    assert said == [f"d{number}: f1_ba cannot be told from chance" for number in range(6)]

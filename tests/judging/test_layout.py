@@ -201,12 +201,16 @@ def test_of_many_detectors_the_verdicts_are_counted_and_rows_and_columns_exchang
     told = judged.to_text(80)
     assert told.startswith("detector ")
     assert told.count("\n\n") == 1  # values in one table, then one against chance
-    assert "quiet)" in told.replace("\n", " ").split("not better than chance: ")[1]
+    assert "quiet)" in told.replace("\n", " ").split("never raises an alarm: ")[1]
+    assert "cannot be told from chance, nor called no better: 6 of 7" in told  # by 39 shifts
     assert "is not distinguishable" not in told
     assert all(
         verdict in judged.to_text(None, verbose=True) for verdict in judged.verdicts.values()
     )
     assert judged.to_text(300).startswith("metric ")
+    perfect = {f"p{i}": 2.0 * LABELS for i in range(6)}
+    found = aj.evaluate(LABELS, perfect, "best(f1_ba)")
+    assert "better than chance: 6 of 6 detectors (p0, p1, p2, p3, p4, p5)" in str(found)
 
 
 def test_metrics_with_the_same_settings_share_a_note():

@@ -225,6 +225,8 @@ def test_the_answer_by_service_and_by_column():
         1,
     ]
     assert [rows["mail"][name] for name in ("judged", "found", "alerts_false")] == [3, 3, 2]
+    for one in found.by("service").tested:
+        assert one.delay == rows[one.part]["delay_median_seconds"]
     assert rows["shop"]["false_per_week"] == 4 / (329 / 168)
     assert rows["over all"] == {"detector": "alerts", "part": "over all", **found.on_call}
     for name in ("judged", "found", "missed", "unwatched", "alerts", "alerts_right"):
@@ -273,6 +275,25 @@ def test_a_constant_offset_is_noticed():
     assert "2 h later" in offset(hours=-2).things[0].offset
     assert offset(hours=0).things[0].offset == ""
     assert aj.evaluate(POINTS, PAGES, span=(0, 100), chance=False).things[0].offset == ""
+
+
+def test_services_without_any_alert_are_named_where_others_have_some():
+    hours = pd.date_range("2026-03-02 10:00", periods=5, freq="D")
+    services = ["api", "db", "web", "db", "api"]
+    incidents = aj.Incidents(hours, hours + pd.Timedelta(hours=1), service=services)
+    how = {"metrics": ["event_f1"], "chance": False, "span": ("2026-03-01", "2026-03-10")}
+
+    def silent(service, **more):
+        alerts = aj.Alerts([hours[0]] * len(service), service=service)
+        judged = aj.evaluate(incidents, alerts, **how, **more)
+        return judged.things[0].silent, judged.to_text(None)
+
+    found, text = silent(["api"])
+    assert found.startswith("no alert is of db, web, so 3 incidents there are missed; if it does")
+    assert f"alerts: {found}" in text
+    assert silent(["api", "db"])[0].startswith("no alert is of web, so 1 incident there is missed")
+    assert silent(["api", "db", "web"])[0] == silent(["api"], series=False)[0] == ""
+    assert aj.evaluate(incidents, aj.Alerts([]), **how).things[0].silent == ""
 
 
 def test_numbers_since_1970_stand_beside_times_with_an_offset():
@@ -430,3 +451,47 @@ def test_two_rules_are_compared_on_the_same_incidents():
     assert str(same).startswith("detection_delay: a 16 min, b 16 min")
     with pytest.raises(InputError, match="f1 judges points, and incidents and alerts have none"):
         aj.compare(INCIDENTS, ALERTS, few, "f1", **HOW)
+
+
+def drawn(seed, services=1):
+    """Thirty incidents of four weeks in minutes, most found; false alarms of a Poisson process."""
+    rng, weeks = np.random.default_rng(seed), 4 * 7 * 24 * 60
+    start = np.sort(rng.choice(weeks // 150, 30, replace=False)) * 150 + rng.integers(0, 20, 30)
+    end = start + rng.integers(5, 120, 30)
+    found = start[rng.random(30) < 0.7] + 3
+    alerts = np.concatenate([found, rng.integers(0, weeks, rng.poisson(40))])
+    place = [rng.integers(services, size=len(one)).astype(str) for one in (start, alerts)]
+    return start, end, alerts, weeks, place
+
+
+RATES = ["false_alarms(per=10080)", "false_alarm_rate(per=10080)", "costs(miss=100, false=20)"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rates_of_false_alarms_and_costs_have_the_intervals_of_points(seed):
+    start, end, alerts, weeks, _ = drawn(seed)
+    labels, flags = np.zeros((2, weeks), np.int8)
+    for a, b in zip(start, end, strict=True):
+        labels[a:b] = 1
+    alerts = np.unique(alerts - alerts % 2)  # else two in a row are one run of points
+    flags[alerts] = 1
+    things = aj.evaluate(aj.Incidents(start, end), aj.Alerts(alerts), RATES, span=(0, weeks))
+    for thing, point in zip(things.rows, aj.evaluate(labels, flags, RATES).rows, strict=True):
+        ends = [(row.value, row.low, row.high) for row in (thing, point)]
+        assert ends[0] == pytest.approx(ends[1], rel=0.02)
+        assert ends[0][1] > 0.3 * ends[0][0]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("services", [1, 2])
+def test_intervals_of_false_alarms_and_costs_hold_the_truth(services):
+    found = []
+    for seed in range(200):
+        start, end, alerts, weeks, (one, two) = drawn(1000 + seed, services)
+        truth, told = aj.Incidents(start, end, service=one), aj.Alerts(alerts, service=two)
+        rows = aj.evaluate(truth, told, RATES, span=(0, weeks), shifts=9).rows
+        found.append([(row.value, row.low, row.high) for row in rows])
+    value, low, high = np.moveaxis(np.array(found), -1, 0)
+    held = (low <= value.mean(axis=0)) & (value.mean(axis=0) <= high)
+    assert (held.mean(axis=0) >= 0.92).all()
+    assert ((high - low).mean(axis=0) < 7 * value.std(axis=0)).all()  # not far too wide

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 import adjudge as aj
 from adjudge.cli import main
-from adjudge.judging.result_columns import KINDS, schema
+from adjudge.judging.result_columns import KINDS, SCHEMA, schema
+from adjudge.tables.result_fields import json_ready
 
 LABELS = [0, 0, 1, 1, 0, 0, 1, 0, 0, 0]
 SCORES = {"mine": [0, 0.2, 0.9, 0.1, 0, 0.4, 0, 0, 0, 0], "theirs": list(np.arange(10) / 7)}
@@ -51,6 +52,8 @@ def test_a_comparison_fits(tmp_path):
     for metric, at in (("f1", ["--at", "0.3"]), ("best(f1_ba)", []), ("event_f1", ["--best"])):
         told = CliRunner().invoke(main, ["compare", str(path), "--json", "--metric", metric, *at])
         fits(json.loads(told.stdout), "compare")
+    three = aj.compare_all(LABELS, {**SCORES, "again": LABELS}, "f1", at=0.3)
+    fits(json.loads(json.dumps(json_ready({"schema": SCHEMA, **three.to_dict()}))), "compare_all")
 
 
 def test_a_result_without_a_field_does_not_fit():

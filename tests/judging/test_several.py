@@ -2,6 +2,8 @@
 
 import json
 import math
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -67,6 +69,14 @@ def test_events_say_where_it_was_silent_and_where_it_alarmed_for_nothing():
     text = aj.explain(labels, flags, "channel_f1", channels=NAMES).to_text(width=None)
     assert "alarm on temp; silent on flow; false on amps" in text
     assert "silent on amps; false on temp" in text
+
+
+def test_events_say_when_their_first_alarm_begins():
+    labels, flags = np.zeros((30, 3), int), np.zeros((30, 3), int)
+    labels[5:10, :2] = labels[15:18, 2] = labels[22:25, 0] = 1
+    flags[7, 0] = flags[3:6, 1] = flags[16, 0] = flags[23, [0, 1]] = 1
+    judged = aj.evaluate(labels, flags, "channel_adtqc", channels=NAMES, chance=False)
+    assert [event["delay"] for event in judged.channels.events] == [-2, None, 1]
 
 
 def test_each_channel_has_a_receipt_of_its_own():
@@ -191,8 +201,8 @@ def test_points_that_one_detector_lacks_are_judged_of_neither():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"metric": "best(macro(f1))"}, "must be compared at thresholds that are given"),
         ({"metric": "channel_f1", "at": 3, "null": "shifted"}, "without a null model"),
+        ({"metric": "best(macro(f1))", "null": "shifted"}, "without a null model"),
         ({"metric": 'detection_delay(average="median")', "at": 3}, "is no sum over events"),
         ({"metric": "f1", "at": 3, "sort": True}, "sort must be left out with channels="),
         ({"metric": "f1", "at": 3, "a": {"x": SCORES, "y": SCORES}}, "one detector each"),
@@ -205,14 +215,74 @@ def test_what_cannot_be_compared_is_refused(given, said):
         aj.compare(LABELS, scores["a"], scores["b"], given["metric"], channels=NAMES, **rest)
 
 
-def test_of_long_series_nothing_is_read_anew_and_no_interval_is_given():
-    n = 210_000
+@pytest.mark.parametrize("spec", ["best(macro(f1))", "best(micro(f1))", "macro(best(f1))"])
+def test_best_thresholds_are_compared_without_what_they_flatter(spec):
+    few, worse = SCORES.round(), WORSE.round()
+    found = aj.compare(LABELS, few, worse, spec, channels=NAMES)
+    metric = aj.metric(spec)
+    for side, (scores, value) in enumerate([(few, found.a), (worse, found.b)]):
+        assert value == metric(LABELS, scores, channels=NAMES)
+        assert found.optimism[side] == pytest.approx(value - without_looking(metric, scores))
+    assert 0 <= found.p_value <= 1
+    told = found.difference - (found.optimism[0] - found.optimism[1])
+    assert found.low <= told <= found.high
+    flags = (SCORES > 3).astype(int)
+    same = aj.compare(LABELS, flags, (WORSE > 3).astype(int), spec, channels=NAMES)
+    assert all(math.isnan(one) for one in same.optimism)
+
+
+def test_one_event_leaves_no_other_to_choose_by():
+    labels, scores = np.zeros((60, 2), int), np.random.default_rng(0).random((60, 2))
+    labels[20:30, 0] = 1
+    found = aj.compare(labels, scores, scores[::-1], "best(micro(f1))", channels=["a", "b"])
+    assert found.optimism == (0, 0)
+    assert math.isnan(found.p_value)
+
+
+def without_looking(metric, scores):
+    """The value where each event, with its normal time, is flagged by thresholds of the others."""
+    starts = np.flatnonzero(np.diff(LABELS.max(axis=1), prepend=0) == 1)
+    stops = np.flatnonzero(np.diff(LABELS.max(axis=1), append=0) == -1) + 1
+    edges = [0, *stops[:-1], len(LABELS)]  # the time before an event is its own
+    flags = np.zeros(LABELS.shape, bool)
+    for first, last in pairwise(edges):
+        kept = np.ones(len(LABELS), bool)
+        kept[first:last] = False
+        plain = replace(metric, oracle=False, each=False)
+        series = np.cumsum(np.diff(kept.astype(int), prepend=1) != 0)[kept]
+        own = {"series": series, "channels": NAMES}
+        if metric.each:
+            levels = [
+                aj.curve(LABELS[kept, c], scores[kept, c], "f1", series=series).best().threshold
+                for c in range(3)
+            ]
+        else:
+            tried = sorted({-np.inf, *scores[kept].ravel().tolist()}, reverse=True)
+            values = [plain(LABELS[kept], scores[kept], at=t, **own) for t in tried]
+            levels = [tried[int(np.nanargmax(values))]] * 3
+        flags[first:last] = scores[first:last] > levels
+    assert len(starts) == len(stops) == len(edges) - 1
+    return plain(LABELS, flags, channels=NAMES)
+
+
+def long_story(n=210_000):
     labels, flags = np.zeros((2, n, 2), int)
     labels[1000::4200, 0], flags[1000::8400, 0] = 1, 1
-    judged = aj.evaluate(labels, flags, "micro(f1)", channels=["a", "b"]).rows[0]
-    assert (math.isnan(judged.low), judged.evidence) == (True, "")
+    return labels, flags
+
+
+def test_of_long_series_the_rows_of_each_event_are_taken_away():
+    labels, flags = long_story()
+    asked = ["micro(f1)", "macro(f1)", "channel_recall", "macro(auc_roc)"]
+    micro, macro, by_event, area = aj.evaluate(labels, flags, asked, channels=["a", "b"]).rows
+    for row in (micro, macro, by_event):
+        assert row.low < row.value < row.high
+        assert row.evidence == "50 events"
+    assert (math.isnan(area.low), area.evidence) == (True, "")
     found = aj.compare(labels, flags, labels, "micro(f1)", channels=["a", "b"])
-    assert (found.ahead, math.isnan(found.low)) == ("b", True)
-    assert "so long a series is not read anew" in str(found)
+    assert (found.ahead, found.p_value < 0.01) == ("b", True)
+    other = aj.compare(labels, flags, labels, "macro(auc_roc)", channels=["a", "b"])
+    assert "so long a series is not read anew" in str(other)
+    labels[:, 1] = flags[:, 0]
     votes = aj.evaluate(labels, flags[:, 0], "f1", annotators=["x", "y"], chance=False)
-    assert all(math.isnan(one.low) for one in votes.annotators.agreement)
+    assert all(one.low < one.value < one.high for one in votes.annotators.agreement)

@@ -25,7 +25,9 @@ SETTINGS = {
     "beta": st.floats(1e-3, 1e3),
 }
 for path in sorted(Path(__file__).parents[1].glob("*/naive_*.py")):
-    SETTINGS |= getattr(importlib.import_module(f"{path.parent.name}.{path.stem}"), "SETTINGS", {})
+    family = importlib.import_module(f"{path.parent.name}.{path.stem}")
+    for name, values in getattr(family, "SETTINGS", {}).items():  # some names mean several things
+        SETTINGS[name] = SETTINGS[name] | values if name in SETTINGS else values
 THRESHOLDS = st.one_of(
     st.floats(allow_nan=False),
     st.integers(-(2**53), 2**53),
@@ -57,11 +59,25 @@ def possible(row, settings):
     return settings
 
 
+def values_of(row, name):
+    """What families say that a setting of this name may be, as far as this row takes it."""
+
+    def fits(value):
+        try:
+            row.metric(**possible(row, {name: value}))
+        except aj.InputError:
+            return False
+        return True
+
+    return SETTINGS[name].filter(fits)
+
+
 @st.composite
 def metrics(draw):
     row = aj.catalogue[draw(st.sampled_from(sorted(aj.catalogue)))]
     names = draw(st.sets(st.sampled_from(sorted(row.parameters)))) if row.parameters else set()
-    metric = row.metric(**possible(row, {name: draw(SETTINGS[name]) for name in names}))
+    settings = {name: draw(values_of(row, name)) for name in sorted(names)}  # the same every time
+    metric = row.metric(**possible(row, settings))
     if row.needs == "scores":
         return metric
     how = draw(st.sampled_from(["plain", "best", "at"]))

@@ -256,6 +256,19 @@ def test_a_point_takes_at_most_24_bytes_beyond_the_input(job):
     assert peak / labels.size <= 24
 
 
+@pytest.mark.long
+def test_a_point_takes_at_most_40_bytes_beyond_the_input_with_chance():
+    labels = np.zeros(1_000_000, int)
+    labels[np.arange(100, 999_000, 1000)[:, np.newaxis] + np.arange(100)] = 1
+    scores = np.random.default_rng(0).random(labels.size) + 0.3 * labels
+    aj.evaluate(labels[:1000], scores[:1000])  # imports
+    tracemalloc.start()
+    _kept = aj.evaluate(labels, scores)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak / labels.size <= 40
+
+
 def test_a_sample_of_false_alarms_that_misleads_changes_nothing():
     """Every normal point that is looked at first is high, and nearly all others are low."""
     normal, anomalous = 1 << 17, 10_000

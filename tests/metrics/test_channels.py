@@ -1,6 +1,7 @@
 """Metrics of several channels: twins, laws, and wrong calls."""
 
 import math
+import struct
 from itertools import permutations
 
 import numpy as np
@@ -16,7 +17,7 @@ OF_EVENTS = [f"{stem}_{rate}" for stem in ("channel", "subsystem") for rate in t
 WRAPPED = (
     "any_channel(f1)", "micro(f1)", "macro(f1)", "macro(f1_ba)", "best(macro(f1))",
     "macro(best(f1))", "best(micro(f1_pa))", "any_channel(best(f1))", "macro(ap)", "micro(auc_roc)",
-    "best(macro(etapr_f1))",
+    "best(macro(etapr_f1))", "best(macro(flapping))", "best(macro(batadal))",
 )  # fmt: skip
 
 
@@ -114,6 +115,27 @@ def test_alarms_in_events_of_another_kind_are_neither_right_nor_false(name):
             metric = aj.metric(name)(kind="even")
             expected = twin.incident(events, columns(flags), name, asked)
             assert close(expected, metric(table, flags, channels=names))
+
+
+@pytest.mark.parametrize("rate", twin.ZONED)
+@pytest.mark.parametrize("kind", [None, "even"])
+def test_affiliation_by_id_equals_its_twin(rate, kind):
+    defined = 0
+    for seed in range(25):
+        table, events, flags, names = incidents(seed)
+        order = list(dict.fromkeys(table.id.tolist()))
+        asked = None if kind is None else [int(one[1:]) % 2 == 0 for one in order]
+        metric = aj.metric(f"incident_affiliation_{rate}")
+        if kind is not None and any(asked):
+            kinds = ["odd" if int(one[1:]) % 2 else "even" for one in table.id.tolist()]
+            table = aj.Incidents(
+                table.start, table.end, id=table.id, channel=table.channel, kind=kinds
+            )
+            metric = metric(kind=kind)
+        expected = twin.zoned(events, columns(flags), rate, asked)
+        assert close(expected, metric(table, flags, channels=names))
+        defined += not math.isnan(expected)
+    assert defined > 5
 
 
 def test_a_shielded_alarm_costs_nothing_and_a_dropped_event_makes_it_false():
@@ -227,6 +249,23 @@ def test_the_sum_of_channels_breaks_the_law_of_doubling():
         return float(np.sum((scores > 0) & (labels == 0)))
 
     assert false_points(np.tile(labels, 2), np.tile(scores, 2)) != false_points(labels, scores)
+
+
+PLAIN = [name for name, row in aj.catalogue.items() if not row.channels]
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("over", ["any_channel", "micro", "macro"])
+def test_every_metric_can_be_wrapped_and_one_channel_is_the_metric_itself(name, over):
+    labels, scores, _, _ = drawn(1, flags=False)
+    one, plain = (labels[:, 0], scores[:, 0]), aj.metric(name)
+    pairs = [(aj.metric(f"{over}({name})").placed(1), plain.placed(1))]
+    if plain.needs_threshold:
+        pairs.append((aj.metric(f"best({over}({name}))"), aj.best(plain)))
+    for wrapped, bare in pairs:
+        assert aj.metric(str(wrapped)) == wrapped
+        told = wrapped(*(column[:, None] for column in one), channels=["a"])
+        assert struct.pack("d", told) == struct.pack("d", bare(*one))
 
 
 @pytest.mark.parametrize("spec", WRAPPED)

@@ -93,3 +93,36 @@ def ends(value, se, df, level=0.95):
     by = student.ppf((1 + level) / 2, max(df, 1)) * se / (2 * math.sqrt(value * (1 - value)))
     at = math.asin(math.sqrt(value))
     return math.sin(max(at - by, 0)) ** 2, math.sin(min(at + by, math.pi / 2)) ** 2
+
+
+def naive_optimism(metric, case, drawn):
+    """By how much the best threshold flatters, every threshold tried in every draw.
+
+    Each score of at most a hundred anomalous points is among the levels that are tried.
+    """
+    events, beta = case.events, metric.parts.measure.beta
+    adjusted = metric.parts.adjust(case.scores, events)
+    levels = sorted(set(adjusted), reverse=True)
+    starts = [0, *events.stops]
+    gaps = [range(a, b) for a, b in zip(starts, [*events.starts, events.n], strict=True) if a < b]
+    pieces = [range(*ends) for ends in zip(events.starts, events.stops, strict=True)], gaps
+    found, false = (
+        np.array([[sum(adjusted[k] >= level for k in piece) for level in levels] for piece in side])
+        for side in pieces
+    )
+    truth = sum(events.widths)
+
+    def f(hits, alarms):
+        return (1 + beta**2) * hits / (beta**2 * truth + hits + alarms)
+
+    gains = []
+    for draw in range(len(drawn[0].times)):
+        hits, alarms = (
+            one.times[draw] * one.scale[draw] @ counts
+            for one, counts in zip(drawn, (found, false), strict=True)
+        )
+        best = np.argmax(f(hits, alarms))
+        here = f(found[:, best].sum(), false[:, best].sum())
+        gains.append(f(hits[best], alarms[best]) - here)
+    seen = 1 - (1 - 1 / len(events)) ** len(events)
+    return max(np.mean(gains), 0) / seen

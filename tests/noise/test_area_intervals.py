@@ -10,7 +10,7 @@ from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.of_areas import AREAS as FORMULAS
 from adjudge.noise.intervals.of_areas import CasePieces, area_evidence, areas, optimism
 from adjudge.noise.intervals.read_anew import left_out, read_spread
-from noise.naive_evidence import units_of_points
+from noise.naive_evidence import naive_optimism, units_of_points
 
 
 def area_interval(metric, case, value, unit="auto"):
@@ -156,6 +156,17 @@ def test_more_events_flatter_less():
         for n in (5, 60)
     )
     assert 0 < many < few < 0.3
+
+
+@pytest.mark.parametrize("spec", ["f1", "f1(beta=2)", "f1_pa", "f1_kpa(k=0.4)", "f1_ba(width=5)"])
+def test_thresholds_at_which_no_event_gains_flatter_no_other_way(spec):
+    metric, rng = aj.best(aj.metric(spec)), np.random.default_rng(3)
+    for ties in (1, 3):
+        case = scored(6, rng)
+        case = aj.Case(case.events, np.round(case.scores, ties))
+        pieces = CasePieces(case)
+        slow = naive_optimism(metric, case, pieces.cut.drawn(400, 0))
+        assert optimism(metric, case, 0, pieces) == pytest.approx(slow, rel=1e-12)
 
 
 def test_pieces_are_counted_once_for_each_adjustment():

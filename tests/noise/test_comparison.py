@@ -3,6 +3,7 @@
 import dataclasses
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -337,12 +338,15 @@ def test_neither_is_ahead_of_its_equal():
 
 @pytest.mark.parametrize("spec", ["hausdorff_distance", "f1_kpa_area"])
 def test_what_is_no_sum_over_events_is_refused(spec):
-    with refused(f"{spec} is no sum over events and alarms, so compare cannot redraw them"):
+    with refused(
+        f"{spec} is no sum over events and alarms, so compare cannot redraw them; "
+        "compare by f1_ba or event_f1, or on many series by rank"
+    ):
         compare(LABELS, GOOD, FAIR, spec)
 
 
 def test_what_is_refused_is_called_by_its_own_name():
-    way = "; leave them out with where=scores.notna() or missing='skip'"
+    way = "; leave them out with where=scores.notna() or missing='skip' (--missing skip)"
     with refused(f"a must be numbers, got nan at index 1 (1 of 2 points){way}"):
         compare([0, 1], [0, np.nan], [0, 1])
     with refused(f"b must be numbers, got nan at index 0 (1 of 2 points){way}"):
@@ -372,3 +376,97 @@ def test_settings_are_checked():
 def test_an_end_of_the_interval_that_rounds_to_zero_has_no_sign():
     told = dataclasses.replace(TOLD, low=-0.00001)
     assert "95 % interval 0.0000 to 0.4000" in str(told)
+
+
+THREE = {"good": GOOD, "weak": detector(20, ORDER[:9]), "silent": detector(20, [])}
+
+
+def naive_holm(p_values):
+    """Step by step: the smallest p-value times how many are left, never below one before it."""
+    adjusted, so_far = {}, 0.0
+    for step, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        so_far = max(so_far, (len(p_values) - step) * p_values[place])
+        adjusted[place] = min(1.0, so_far)
+    return [adjusted[place] for place in range(len(p_values))]
+
+
+def test_each_two_of_several_are_compared_as_two_are_and_adjusted_after_holm():
+    found = aj.compare_all(LABELS, THREE, "event_f1")
+    names = [("good", "weak"), ("good", "silent"), ("weak", "silent")]
+    for pair, (one, other) in zip(found.pairs, names, strict=True):
+        assert pair == compare(LABELS, THREE[one], THREE[other], "event_f1", names=(one, other))
+    assert list(found.p_adjusted) == naive_holm([pair.p_value for pair in found.pairs])
+    assert found.separated == tuple(p <= 0.05 for p in found.p_adjusted)
+    assert list(found.to_frame()["p_adjusted"]) == list(found.p_adjusted)
+    assert found.to_dict()["pairs"][1]["p_adjusted"] == found.p_adjusted[1]
+    assert found == aj.compare_all(LABELS, THREE, "event_f1")
+    assert "ahead of weak and of silent" in found._repr_html_()
+
+
+def test_a_pair_that_is_clear_alone_may_not_be_among_many():
+    several = {f"weak {n}": detector(20, ORDER[: 9 + n % 3], at=22 + n) for n in range(6)}
+    found = aj.compare_all(LABELS, {"good": GOOD, **several}, "event_f1")
+    alone = [pair.separated for pair in found.pairs]
+    assert sum(found.separated) < sum(alone)
+    assert str(found).endswith("luck may explain the difference of 21 pairs")
+    assert aj.compare_all(LABELS, {"a": GOOD, "b": GOOD}, "event_f1").to_dict()["said"] == [
+        "luck may explain the difference of 1 pair"
+    ]
+
+
+@pytest.mark.parametrize("columns", [(THREE,), (THREE, "event_f1"), (GOOD,)])
+def test_several_detectors_go_to_compare_all(columns):
+    with pytest.raises(InputError, match="one detector each; several by name go to compare_all"):
+        compare(LABELS, *columns)
+
+
+def test_thresholds_by_name_notes_once_and_pairs_without_evidence():
+    scores = {name: column + 0.1 for name, column in THREE.items()}
+    found = aj.compare_all(LABELS, scores, "event_f1", at={"good": 0.5, "weak": 0.5, "silent": 2})
+    assert found.pairs[1].at == (0.5, 2.0)
+    assert str(found).count("silent: ") == 1
+    few = aj.compare_all(LABELS[: 2 * SLOT], {"x": GOOD[: 2 * SLOT], "y": LABELS[: 2 * SLOT]}, "f1")
+    assert "1 of 1 pairs have no p-value: too few to say: 2 events" in str(few)
+    best = aj.compare_all(LABELS, {"x": GOOD + 0.1 * LABELS, "y": GOOD * np.arange(800)},
+                          "best(f1)", draws=9, null="shifted")  # fmt: skip
+    assert "thresholds were chosen on these same events" in str(best)
+    assert "by chance (the same alarms at other times): x" in str(best)
+    with refused(
+        "scores must hold two detectors or more by name, as in {'mine': ..., 'theirs': ...}, got 1"
+    ):
+        aj.compare_all(LABELS, GOOD)
+
+
+def test_tuned_thresholds_are_those_of_evaluate_and_the_rest_is_compared():
+    rng = np.random.default_rng(7)
+    x, y = rng.random(800) + 0.6 * LABELS, rng.random(800) + 0.4 * LABELS
+    first, second = aj.tuned("f1", on=slice(0, 200)), aj.tuned("f1_ba", on=slice(100, 300))
+    found = compare(LABELS, x, y, "f1", at=first)
+    rows = aj.evaluate(LABELS, {"x": x, "y": y}, "f1", first, chance=False).rows
+    assert [(row.at, row.value) for row in rows] == [
+        (found.at[0], found.a),
+        (found.at[1], found.b),
+    ]
+    rest = np.arange(800) >= 300
+    apart = compare(LABELS, x, y, "f1", at=(first, second))
+    assert replace(apart, notes=()) == compare(LABELS, x, y, "f1", at=apart.at, where=rest)
+    assert apart.notes == (
+        "thresholds were tuned on 0:200 and 100:300, and only the rest is compared",
+    )
+    in_policy = compare(LABELS, x, y, "f1", at=aj.policy(first, k=1, of=2))
+    assert in_policy.notes == ("thresholds were tuned on 0:200, and only the rest is compared",)
+
+
+@pytest.mark.long
+def test_of_several_equally_good_detectors_seldom_any_two_are_told_apart():
+    rng, runs, alone, adjusted = np.random.default_rng(2), 60, 0, 0
+    for _ in range(runs):
+        found, false = rng.random((4, 20)) < 0.6, rng.random((4, 20)) < 0.2
+        flags = {
+            f"d{n}": detector(20, *map(np.flatnonzero, (found[n], false[n]))) for n in range(4)
+        }
+        told = aj.compare_all(LABELS, flags)
+        alone += any(pair.separated for pair in told.pairs)
+        adjusted += any(told.separated)
+    assert adjusted / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
+    assert adjusted < alone  # without the adjustment there would be more

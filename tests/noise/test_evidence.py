@@ -14,6 +14,7 @@ from adjudge.judging.result_words import remarks, verdict
 from adjudge.noise.intervals.evidence import (
     NONE,
     Evidence,
+    Quiet,
     Spread,
     ends,
     evidence,
@@ -329,9 +330,8 @@ def test_weak_spots_are_told_with_their_numbers():
         "neighbouring events are found or missed together: 30 count like "
     )
     assert remarks([row]) == [
-        "where neighbouring events are found or missed together, 95 % intervals were seen to "
-        "hold the truth in "
-        "85 to 91 % of the cases: name what belongs together with group="
+        "where neighbouring events are found or missed together, 95 % intervals contained the true "
+        "value in 85 to 91 % of simulated cases: say what belongs together by group= (--group COL)"
     ]
     widths = [5] * 8 + [60, 70]
     labels = np.concatenate([[0] * 30 + [1] * width for width in widths] + [[0] * 30])
@@ -340,13 +340,18 @@ def test_weak_spots_are_told_with_their_numbers():
     (row,) = aj.evaluate(labels, flags, "f1_pa", shifts=5).rows
     assert "long ones weigh most" in row.evidence
     assert remarks([row])[-1].endswith(
-        "a kind that makes up a tenth is absent from 35 % of samples of 10 events"
+        "a kind that makes up a tenth of them is missing in 35 % of samples of 10 events"
     )
     (row,) = aj.evaluate(labels, flags + 0.5 * labels, "ap", shifts=5).rows
     assert "35 % of samples of 10" in remarks([row])[-1]
     labels, flags, _ = case_of([40], rng)
     (row,) = aj.evaluate(labels, flags, "event_recall", shifts=5).rows
     assert remarks([row], verbose=True) == []  # forty see a kind that is one in ten
+    for count, absent in ((5, "59 %"), (20, "")):
+        labels, flags, series = case_of([4] * count, rng)
+        (row,) = aj.evaluate(labels, flags, "event_recall", series=series, shifts=5).rows
+        said = f"missing in {absent} of samples of {count} series"
+        assert (said in remarks([row])[-1]) == bool(absent)
 
 
 def test_a_mean_over_runs_rests_on_nothing_of_its_own():
@@ -355,3 +360,53 @@ def test_a_mean_over_runs_rests_on_nothing_of_its_own():
     of_runs = averaged(rows, "runs")
     assert (of_runs["evidence"], of_runs["evidence_units"]) == ("", 0)
     assert math.isnan(of_runs["low_here"])
+
+
+def false_runs_in(stretches, count=24):
+    """Events of which every third is missed, and three false runs in each of some stretches."""
+    labels, flags = np.zeros((2, count, 60), int)
+    labels[:, 50:] = 1
+    flags[np.arange(count) % 3 > 0, 53] = 1
+    flags[np.ix_(stretches, [5, 20, 35])] = 1
+    return labels.ravel(), flags.ravel()
+
+
+def test_a_storm_over_neighbouring_stretches_counts_once():
+    """As many false alarms say less if they come together, which found events would hide."""
+    apart, storm = (
+        aj.evaluate(*false_runs_in(places), "f1_ba(width=5)", shifts=1).rows[0]
+        for places in ([1, 7, 13, 19], [7, 8, 9, 10])
+    )
+    assert storm.value == pytest.approx(apart.value)
+    assert storm.high - storm.low > 1.1 * (apart.high - apart.low)
+    assert storm.evidence_equal < 0.8 * apart.evidence_equal
+    few, calm = (
+        aj.evaluate(*false_runs_in(places, 9), "f1_ba(width=5)", shifts=1).rows[0]
+        for places in ([4, 5], [1, 7])
+    )
+    assert few.high - few.low == pytest.approx(calm.high - calm.low, rel=0.05)  # too few to see
+
+
+def test_scores_that_wander_over_several_stretches_count_once():
+    labels = np.tile(np.repeat([0, 1], [50, 10]), 24)
+    wave, noise = (
+        np.sin(np.arange(labels.size) / 130),
+        np.random.default_rng(0).normal(size=labels.size),
+    )
+    widths = []
+    for normal in (noise, noise + 2 * wave):
+        row = aj.evaluate(labels, np.where(labels, noise + 3, normal), "ap", shifts=1).rows[0]
+        widths.append(row.evidence_equal)
+    assert widths[1] < 0.8 * widths[0]
+
+
+def test_normal_time_is_alike_only_where_there_is_some():
+    rows, homes = np.zeros((12, 5)), np.zeros(12, int)
+    assert not Quiet(rows, np.zeros(12)).is_alike(homes)
+    assert not Quiet(rows, np.full(12, np.nan)).is_alike(homes)
+    rows[:, 4] = 7
+    assert not Quiet(rows, rows[:, 4]).is_alike(homes)  # without a false alarm
+    rows[3:7, 3] = 2
+    assert Quiet(rows, rows[:, 4]).is_alike(homes)
+    assert not Quiet(rows, rows[:, 4]).is_alike(np.arange(12))  # each in a series of its own
+    assert not Quiet(rows[:9], rows[:9, 4]).is_alike(homes[:9])

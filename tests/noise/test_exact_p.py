@@ -7,9 +7,11 @@ import pytest
 from scipy.special import betaincinv
 
 import adjudge as aj
+from adjudge.noise import blind_detectors
 from adjudge.noise.chance_line import chance_line
+from adjudge.noise.intervals import evidence, of_areas
 from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
-from adjudge.noise.shifting import reached, shifted_case
+from adjudge.noise.shifting import reached, rotation, shifted_case, shifted_scores
 from adjudge.noise.shifting.reached import can_be_bounded, reached_by
 from adjudge.noise.shifting.rotation import circle_lengths, tenths
 from adjudge.noise.shifting.shifted_case import CaseShifts, Question
@@ -17,7 +19,7 @@ from noise import naive_shifts
 
 BOUNDED = [
     *("best(f1)", "best(f1(beta=2))", "best(f1_pa)", "best(f1_kpa)", "best(f1_kpa(k=0.5))"),
-    *("best(f1_ba)", "best(f1_ba(width=4))", "best(f1_ba(width=9, beta=0.5))", "ap"),
+    *("best(f1_ba)", "best(f1_ba(width=4))", "best(f1_ba(width=9, beta=0.5))", "ap", "auc_pr"),
 ]
 
 
@@ -122,7 +124,7 @@ def test_a_bound_that_is_too_low_would_be_noticed(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "spec", ["ap_pa", "auc_pr", "best(delay_f1(k=2))", "ap_kpa", 'best(f1_ba(islands="all"))']
+    "spec", ["ap_pa", "auc_pr_pa", "best(delay_f1(k=2))", "ap_kpa", 'best(f1_ba(islands="all"))']
 )
 def test_what_has_no_bounds_says_so(spec):
     events = aj.Events.from_labels(np.repeat([0, 1, 0, 1], 5))
@@ -137,7 +139,7 @@ def good_case(n=3000, events=8, lift=1.2, seed=0):
     return aj.Case(labels, rng.normal(size=n) + lift * labels)
 
 
-@pytest.mark.parametrize("spec", [*BOUNDED, "auc_pr"])
+@pytest.mark.parametrize("spec", [*BOUNDED, "auc_pr_pa"])
 def test_the_p_value_of_a_row_is_that_of_all_shifts(spec):
     case = good_case()
     found = aj.evaluate(case.events, case.scores, spec).rows[0]
@@ -266,7 +268,7 @@ def test_what_would_be_too_much_work_is_drawn(monkeypatch):
     monkeypatch.setattr(shifted_case, "_MOST_DRAWS", 2000)
     monkeypatch.setattr(shifted_case, "_SCORES", shifted_case.Budget(1, 99, 99))
     case = good_case()
-    (row,) = aj.evaluate(case.events, case.scores, "auc_pr").rows
+    (row,) = aj.evaluate(case.events, case.scores, "auc_pr_pa").rows
     assert not row.exact
     assert row.decided
 
@@ -326,8 +328,8 @@ def test_places_reach_the_same_levels_whatever_is_known_of_them(spec, few, monke
 
 @pytest.mark.parametrize("spec", ["best(f1_ba)", "auc_roc"])
 def test_of_a_long_series_little_is_kept_and_nothing_changes(spec, monkeypatch):
-    monkeypatch.setattr(shifted_case, "LONGEST", 100)
-    monkeypatch.setattr(reached, "LONGEST", 100)
+    for module in (shifted_case, shifted_scores, reached, rotation):
+        monkeypatch.setattr(module, "LONGEST", 100)
     rng = np.random.default_rng(4)
     labels = np.zeros(600, int)
     labels[100:110] = labels[300:320] = labels[450:455] = 1
@@ -335,8 +337,26 @@ def test_of_a_long_series_little_is_kept_and_nothing_changes(spec, monkeypatch):
     value, shifting = metric.reading(case).value, CaseShifts(case)
     line = chance_line(metric, shifting, value)
     assert not shifting._ways  # noqa: SLF001 - what is large is let go
-    monkeypatch.setattr(CaseShifts, "drop", lambda _: None)
+    monkeypatch.setattr(CaseShifts, "drop", lambda _, **__: None)
     monkeypatch.setattr(reached, "_Latest", dict)
+    assert line == chance_line(metric, CaseShifts(case), value)
+
+
+@pytest.mark.parametrize("spec", ["best(f1_ba)", "auc_roc", "ap"])
+@pytest.mark.parametrize("decimals", [1, 9])
+def test_how_many_points_are_gone_through_at_a_time_changes_nothing(spec, decimals, monkeypatch):
+    rng = np.random.default_rng(5)
+    labels = np.zeros(700, int)
+    for start in range(40, 700, 90):
+        labels[start : start + 12] = 1
+    metric, case = aj.metric(spec), aj.Case(labels, np.round(rng.random(700) + labels, decimals))
+    value = metric.reading(case).value
+    line = chance_line(metric, CaseShifts(case), value)
+    assert line.p_value < 0.05  # so that every test is made
+    monkeypatch.setattr(shifted_scores, "_AT_A_TIME", 13)
+    monkeypatch.setattr(evidence, "_AT_A_TIME", 900)
+    monkeypatch.setattr(of_areas, "_PART", 50)
+    monkeypatch.setattr(blind_detectors, "_POINTS", 17)
     assert line == chance_line(metric, CaseShifts(case), value)
 
 
@@ -345,3 +365,21 @@ def test_both_fourier_transforms_are_the_same():
     few, many = (reached._fourier(points) for points in (100, 5000))  # noqa: SLF001 - by size
     assert few is not many
     assert np.allclose(few.rfft(values), many.rfft(values))
+
+
+@pytest.mark.parametrize(
+    ("spec", "seed"), [("best(f1)", 23), ("best(f1_ba)", 37), ("ap", 9), ("auc_roc", 0)]
+)
+def test_places_that_are_known_and_looks_at_once_change_no_test(spec, seed, monkeypatch):
+    """No one of the first 199 shifts does as well as these detectors, but some of the next ones."""
+    rng, metric = np.random.default_rng(seed), aj.metric(spec)
+    labels = np.zeros(1500, int)
+    labels[np.arange(100, 1500, 200)[:, np.newaxis] + np.arange(12)] = 1
+    case = aj.Case(labels, rng.random(1500) + 0.12 * labels)
+    value, four = metric.reading(case).value, Question(detectors=4)
+    plain, known = CaseShifts(case).nearby, CaseShifts(case).nearby
+    known.places(metric, value, 199)
+    found = plain.tested(metric, value, four)
+    assert known.tested(metric, value, four) == found
+    monkeypatch.setattr(shifted_case, "_AT_ONCE", 0)
+    assert CaseShifts(case).nearby.tested(metric, value, four) == found

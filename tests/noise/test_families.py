@@ -280,3 +280,18 @@ def test_detectors_of_a_call_share_nothing_that_changes_a_value(given):
         ).rows
         for name in ("value", "chance", "all_alarms", "low", "high", "optimism", "p_value"):
             assert getattr(row, name) == pytest.approx(getattr(alone, name), nan_ok=True), name
+
+
+@pytest.mark.parametrize("metric", ['best(f1_ba(islands="spill"))', "best(f1_ba(margin=2))"])
+def test_what_is_judged_shift_by_shift_is_drawn_until_decided_and_knows_no_seed(metric):
+    """These p-values are not exact: neither a seed nor 199 draws alone may decide a verdict."""
+    rng = np.random.default_rng(1)
+    labels = np.zeros(3000, int)
+    for start in rng.integers(0, 2985, 8):
+        labels[start : start + 15] = 1
+    weak = rng.normal(size=3000) + 0.6 * labels
+    found = [aj.evaluate(labels, weak, metric, seed=seed).rows[0] for seed in range(3)]
+    assert len({(row.p_value, row.p_nearby, row.chance, row.decided) for row in found}) == 1
+    assert not found[0].exact
+    assert found[0].shifts > 199
+    assert aj.evaluate(labels, weak, metric, shifts=199).rows[0].shifts == 199

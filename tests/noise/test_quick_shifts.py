@@ -7,7 +7,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.noise.p_values import p_value
-from adjudge.noise.shifting.offsets import choose_offsets, every_offset
+from adjudge.noise.shifting.offsets import choose_offsets, every_offset, stream_of_offsets
 from adjudge.noise.shifting.rotation import Rotation, circle_lengths, tenths
 from adjudge.noise.shifting.shifted_case import CaseShifts, OneByOne, shift_values, shifted
 from adjudge.noise.shifting.shifted_flags import FlagShifts
@@ -71,6 +71,23 @@ def test_shifted_scores_equal_the_slow_twin(spec, nearby):
     assert quick > 7
 
 
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("spec", FLAGS)
+def test_what_is_looked_up_for_many_shifts_is_what_is_counted_for_one(spec, closed):
+    rng, metric = np.random.default_rng(2), aj.metric(spec)
+    for rare in (0.02, 0.3, 0.9):
+        for _ in range(3):
+            labels = naive_shifts.random_case(rng, flags=True, points=200).events
+            flags = np.repeat(rng.random(labels.n) < rare, rng.integers(1, 4, labels.n))
+            case = aj.Case(labels, flags[: labels.n])
+            shifting, _ = random_shifts(case, rng, nearby=True)
+            lengths = np.maximum(shifting.circles.lengths, 1)
+            by = rng.integers(lengths, size=(1 + lengths.max(), lengths.size))
+            way, _ = shifting.way(metric, closed=closed)
+            alone = np.concatenate([way.values(one[np.newaxis]) for one in by])
+            np.testing.assert_array_equal(way.values(by), alone)
+
+
 CLOSED = [
     *("f1_ba", "f1_ba(width=2)", "f1_ba(width=6)", "f1_ba(width=50)", "f1_ba(width=3, beta=2)"),
     *("best(f1_ba)", "best(f1_ba(width=2))", "best(f1_ba(width=6))", "best(f1_ba(width=50))"),
@@ -94,6 +111,25 @@ def test_islands_that_run_round_closed_circles_equal_the_slow_twin(spec, nearby)
         np.testing.assert_allclose(way.values(by), expected, atol=1e-12, rtol=0)
         quick += 1
     assert quick > 12
+
+
+@pytest.mark.parametrize("series", [None, np.repeat([0, 1], [25, 35])])
+@pytest.mark.parametrize("spec", ["ap_ba(width=6)", "ap_ba(width=9)", "ap_ba(width=3)"])
+def test_closed_circles_by_what_is_known_of_lines_equal_the_slow_twin(spec, series):
+    """One series differs around its seam alone; several are counted anew."""
+    rng, metric = np.random.default_rng(1), aj.metric(spec)
+    differ = 0
+    for _ in range(15):
+        labels = np.zeros(60, bool)
+        labels[rng.choice(60, 9, replace=False)] = True
+        case = aj.Case(labels, rng.integers(30, size=60), series=series)
+        shifting, by = random_shifts(case, rng, nearby=False)
+        on_lines, closed = (shifting.way(metric, closed=round_)[0] for round_ in (False, True))
+        ended = on_lines.values(by)
+        expected = [naive_shifts.closed_value(metric, case, one, None) for one in by]
+        np.testing.assert_allclose(closed.values(by), expected, atol=1e-12, rtol=0)
+        differ += not np.allclose(ended, expected)
+    assert differ > 7
 
 
 @pytest.mark.parametrize("spec", ["f1_ba(width=7)", "best(f1_ba(width=7))"])
@@ -223,6 +259,17 @@ def test_offsets_of_several_series_are_all_combinations():
     assert {(0, 0, 1), (0, 0, 2), (1, 0, 0), (1, 0, 1), (1, 0, 2)} == set(map(tuple, by.tolist()))
     by, exact = choose_offsets(lengths, 5, 4, np.random.default_rng(0))
     assert (by.shape, exact) == ((4, 3), False)
+
+
+@pytest.mark.parametrize("lengths", [[7], [100, 99, 3], [2, 70_000], [5, 1, 9], [2**31 + 5, 6]])
+def test_a_stream_of_offsets_is_what_numpy_draws(lengths, monkeypatch):
+    lengths, key = np.array(lengths), [3, 4]
+    for drawn in (1, 2, 501):
+        by = np.random.default_rng(key).integers(lengths, size=(drawn, lengths.size))
+        np.testing.assert_array_equal(stream_of_offsets(lengths, drawn, key), by)
+        with monkeypatch.context() as small:
+            small.setattr("adjudge.noise.shifting.offsets._AT_A_TIME", 4)
+            np.testing.assert_array_equal(stream_of_offsets(lengths, drawn, key), by)
 
 
 def test_very_many_combinations_are_not_multiplied_out():

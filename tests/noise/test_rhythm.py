@@ -240,3 +240,28 @@ def test_a_comparison_takes_a_period():
     assert found.chance[0] == rows[0].chance
     with pytest.raises(InputError, match="period goes with null='seasonal'"):
         aj.compare(labels, flags, np.roll(flags, 1), "f1_ba", period=24)
+
+
+def test_who_keeps_the_time_of_regular_events_is_warned_of_without_a_false_alarm():
+    """A clock that hits all events looks like skill: no shift but by whole periods is as good."""
+    starts = np.arange(20, 1960, 97) + np.tile([0, 3, -2, 1], 5)
+    labels, clock = np.zeros((2, 2000), int)
+    for start in starts:
+        labels[start : start + 10] = 1
+    clock[np.arange(25, 1960, 97)] = 1
+    events = aj.Case(labels, clock).events
+    said = shared_times(events, clock > 0)
+    assert said.startswith("100 % of its alarms come at the time of a period of ")
+    (row,) = aj.evaluate(labels, clock, "f1_ba").rows
+    assert 'null="seasonal"' in verdict([row])
+    some = labels * np.repeat(np.arange(20) % 3 == 0, 100)  # found on the days that had one alone
+    assert shared_times(aj.Case(some, some).events, some > 0) == ""
+
+
+def test_alarms_in_the_part_of_few_events_are_warned_of():
+    rng, at = np.random.default_rng(0), np.arange(2000)
+    events = aj.Events.from_intervals([(900, 910), (930, 940), (960, 970)], n=2000)
+    flags = rng.random(2000) < np.where((at > 880) & (at < 990), 0.15, 0.004)
+    assert "in the part of the series in which the events come" in shared_times(events, flags)
+    two = aj.Events.from_intervals([(900, 910), (930, 940)], n=2000)
+    assert shared_times(two, flags) == ""

@@ -29,7 +29,7 @@ def series(seed, n=300):
     return labels, values, scores
 
 
-def data(count=6, **more):
+def data(count=8, **more):
     found = {}
     for seed in range(count):
         labels, values, scores = series(seed)

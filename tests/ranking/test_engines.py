@@ -45,7 +45,7 @@ def expected(folder, tmp_path_factory):
 
 
 def tables(out):
-    names = "results.csv", "results.parquet", "ranking.csv"
+    names = "results.csv", "results.parquet", "ranking.csv", "ranking.json", "manifest.json"
     return {name: (Path(out) / name).read_bytes() for name in names}
 
 

@@ -16,7 +16,7 @@ import adjudge as aj
 from adjudge.cli import main
 from adjudge.judging.result_columns import schema
 from adjudge.noise.intervals.of_means import mean_difference
-from adjudge.ranking.power import _quantiles, _times
+from adjudge.ranking.power import _known_by, _quantiles, _times, told_pairs
 
 EIGHT = [
     [0.784, 0.516, 0.16], [0.444, 0.873, 0.565], [0.965, 0.001, 0.34], [0.769, 0.686, 0.561],
@@ -31,7 +31,7 @@ def ranked(matrix, groups=None, **options):
             for s, row in enumerate(matrix) for d, v in enumerate(row)]  # fmt: skip
     series, detector, value, group = zip(*rows, strict=True)
     data = {"series": series, "detector": detector, "value": value}
-    data["metric"] = [options.pop("metric", "auc_roc")] * len(rows)
+    data["metric"] = [options.pop("metric", "own")] * len(rows)
     data |= {} if groups is None else {"group": group}
     return aj.rank_values(data, **options)
 
@@ -57,7 +57,7 @@ def test_pairs_are_those_of_the_slow_twin(by):
     for row in ranked(matrix, groups).power(by=by).pairs:
         one, other = (matrix[:, int(row[name][1:])] for name in ("one", "other"))
         smallest, needed = slow_pair(one, other, groups if by == "group" else None)
-        assert row["smallest"] == pytest.approx(smallest)
+        assert row["smallest_plain"] == pytest.approx(smallest)
         assert row["needed"] == needed
         assert row["difference"] == pytest.approx(np.mean(one - other))
 
@@ -73,31 +73,78 @@ def test_eight_series_as_worked_out_elsewhere(by, smallest, needed):
     found = ranked(EIGHT, SETS).power(by=by)
     rows = {(row["one"], row["other"]): row for row in found.pairs}
     pairs = [rows[pair] for pair in (("d0", "d1"), ("d0", "d2"), ("d1", "d2"))]
-    assert [row["smallest"] for row in pairs] == pytest.approx(smallest, rel=1e-8)
-    assert found.smallest == pytest.approx(sorted(smallest)[1])
+    assert [row["smallest_plain"] for row in pairs] == pytest.approx(smallest, rel=1e-8)
+    assert found.smallest_plain == pytest.approx(sorted(smallest)[1])
     if needed:
         assert [row["needed"] for row in pairs] == needed
         assert (found.needed, found.difference) == (262, pytest.approx(0.0775))
 
 
+def slow_knowledge(matrix, groups):
+    """The degrees of freedom of a squared standard error, pair by pair and unit by unit."""
+    names = sorted(set(groups))
+    shares = [groups.count(name) / len(groups) for name in names]
+    weights = [1 / (1 - share) for share in shares]
+    squares, fourths = [], []
+    for one, other in combinations(np.transpose(matrix), 2):
+        apart = (one - other) - (one - other).mean()
+        sums = [sum(d for d, g in zip(apart, groups, strict=True) if g == name) for name in names]
+        squares.append(sum(w * s**2 for w, s in zip(weights, sums, strict=True)) ** 2)
+        fourths.append(sum(w**2 * s**4 for w, s in zip(weights, sums, strict=True)))
+    size = sum(w**2 * p**4 for w, p in zip(weights, shares, strict=True))
+    size /= sum(w * p**2 for w, p in zip(weights, shares, strict=True)) ** 2
+    tails = np.mean(fourths) / np.mean(squares) / size * (1 + 2 * size) - 3
+    return (1 / size - 1) * 2 / (2 + min(max(tails, -1), 12))
+
+
 def test_the_leaderboards_own_test_has_this_standard_error():
     rng = np.random.default_rng(1)
     matrix, groups = rng.random((40, 3)), np.repeat([*"abcdef"], [12, 10, 8, 5, 3, 2]).tolist()
-    for row in ranked(matrix, groups).power(by="group").pairs:
+    known_by, found, errors = slow_knowledge(matrix, groups), ranked(matrix, groups), []
+    for row in found.power(by="group").pairs:
         one, other = (matrix[:, int(row[name][1:])] for name in ("one", "other"))
         known = mean_difference(one - other, groups)
-        se = (known.high - known.low) / 2 / stats.t.ppf(0.975, known.df)
-        assert row["smallest_tested"] == pytest.approx(_times(known.df) * se, rel=1e-3)
+        errors.append((known.high - known.low) / 2 / stats.t.ppf(0.975, known.df))
+        times = _times(known_by, known_by, known.df)
+        assert row["smallest"] == pytest.approx(times * errors[-1], rel=1e-3)
+    times = _times(2 * known_by, known_by, known.df)
+    typical = np.sqrt(np.mean(np.square(errors)))
+    assert found.power(by="group").smallest == pytest.approx(times * typical, rel=1e-3)
 
 
 @pytest.mark.parametrize("df", [3.0, 10.0, 40.0])
 def test_a_standard_error_that_is_estimated_twice(df):
     rng, draws = np.random.default_rng(2), 100_000
     one, other = np.sqrt(rng.chisquare(df, (2, draws)) / df)
-    told = (rng.standard_normal(draws) + _times(df) * one) / other > stats.t.ppf(0.975, df)
-    assert told.mean() == pytest.approx(0.8, abs=0.006)
+    told = (rng.standard_normal(draws) + _times(df, df, df) * one) / other
+    assert (told > stats.t.ppf(0.975, df)).mean() == pytest.approx(0.8, abs=0.006)
     as_if_known = (rng.standard_normal(draws) + _quantiles(df) * one) / other
     assert (as_if_known > stats.t.ppf(0.975, df)).mean() < 0.79  # the plain formula promises more
+
+
+def told_share(smallest, runs=300, units=10):
+    """How often a benchmark tells the difference that another one was said to tell."""
+    rng, told = np.random.default_rng(15), 0
+    for _ in range(runs):
+        apart = smallest(told_pairs([*"abcd"], rng.beta(2, 2, (units, 4)), None, 1))
+        found = mean_difference(apart + np.diff(rng.beta(2, 2, (units, 2)))[:, 0])
+        told += found.p_value <= 0.05 and found.mean > 0
+    return told / runs
+
+
+def test_what_ten_series_tell():
+    assert told_share(lambda told: told.smallest) == pytest.approx(0.8, abs=0.06)
+    assert told_share(lambda told: told.smallest / 2, 60) < 0.5  # the wrong double
+
+
+def test_long_tails_leave_a_standard_error_less_known():
+    rng, even = np.random.default_rng(16), np.full(50, 0.02)
+    short, middle, long = (
+        draw((50, 4)) for draw in (rng.random, rng.standard_normal, rng.standard_cauchy)
+    )
+    known = [_known_by(one - one.mean(axis=0), even) for one in (short, middle, long)]
+    assert known[0] > known[1] > 2 * known[2]
+    assert _known_by(np.zeros((50, 4)), even) == pytest.approx(49)
 
 
 def test_copies_of_a_series_in_one_data_set_add_nothing():
@@ -119,7 +166,11 @@ def test_first_place_of_a_lead_and_of_none():
     assert same.first_place == 0.5
     assert same.needed is None
     assert same.difference == 0
-    assert "are 0.000 apart\n" in f"{same}\n"
+    assert "the means of the first two, d0 and d1, differ by 0.000\n" in f"{same}\n"
+    assert "its place is 1.5\n" in f"{same}\n"
+    assert "on 20 of 20 series detectors hardly differ" in f"{same}"
+    unbounded = ranked(np.tile(rng.random((20, 1)), 3), metric="mine").power()
+    assert unbounded.flat == 20  # the spread of equal values is 0, and not what rounding leaves
 
 
 def test_first_place_by_drawing_slowly():
@@ -135,7 +186,7 @@ def test_who_is_first_without_a_data_set():
     matrix = [[0.9, 0.1], [0.9, 0.1], [0.3, 0.4], [0.3, 0.4], [0.2, 0.3], [0.2, 0.3]]
     found = ranked(matrix, [*"aabbcc"]).power(by="group")
     assert found.without == {"a": ["d1"], "b": ["d0"], "c": ["d0"]}
-    assert "another is first without one of a" in found.says
+    assert "without one of these data sets another detector is first: a" in found.says
     assert ranked(matrix, [*"aabbcc"]).power().without == {}
 
 
@@ -162,7 +213,7 @@ def test_of_values_without_bounds_only_equal_ones_are_flat():
     matrix = np.random.default_rng(8).random((5, 2)) / 100
     matrix[1] = 0.005
     assert ranked(matrix, metric="mine").power().flat == 1
-    assert ranked(matrix).power().flat == 5
+    assert ranked(matrix, metric="auc_roc").power().flat == 5
 
 
 def test_lower_values_may_be_better():
@@ -215,8 +266,22 @@ def test_nobody_with_a_value_everywhere_leaves_nothing():
 def test_one_data_set_with_most_of_the_series_is_no_test():
     matrix = np.random.default_rng(13).random((20, 2))
     found = ranked(matrix, [*"a" * 16, *"bbcc"]).power(by="group")
-    assert math.isnan(found.smallest_tested)
-    assert "own test it is unknown" in str(found)
+    assert math.isnan(found.smallest)
+    assert "6 units" not in str(ranked(matrix, [*"a" * 14, *"bbcdef"]).power(by="group"))
+    assert "one data set has more than 60% of the series" in str(
+        ranked(matrix, [*"a" * 14, *"bbcdef"]).power(by="group")
+    )
+
+
+def test_few_units_tell_nothing_of_that_kind():
+    few = ranked(np.random.default_rng(17).random((5, 3))).power()
+    assert math.isnan(few.smallest)
+    assert few.smallest_plain > 0
+    assert (
+        "the smallest difference that 5 series can tell is not known: it takes 6 series" in few.says
+    )
+    assert math.isnan(few.told)
+    assert few.first_place > 0
 
 
 def test_data_sets_must_be_known_and_words_right():
@@ -275,9 +340,11 @@ def test_the_command_line_prints_both_readings(table, tmp_path):
     found = run(table, "--values", "--power", "--html", tmp_path / "page.html")
     assert found.exit_code == 0, found.output
     assert "what 8 series can tell" in found.stdout
-    assert "another 8 series would tell a difference of 0.471" in found.stdout
-    assert "another 3 data sets would tell a difference of 0.507" in found.stdout
-    assert "would tell a difference of 0.507" in (tmp_path / "page.html").read_text("utf-8")
+    told = "8 series like these tell two typical detectors apart four times in five if their"
+    assert f"{told} means differ by 0.4" in found.stdout
+    unknown = "the smallest difference that 3 data sets can tell is not known: it takes 6 data sets"
+    assert unknown in found.stdout
+    assert unknown in (tmp_path / "page.html").read_text("utf-8")
 
 
 def test_json_keeps_its_schema(table):
@@ -296,3 +363,17 @@ def test_power_has_no_effect_on_what_moved(table, tmp_path):
     found = run(table, "--values", "--against", tmp_path / "old", "--power")
     assert found.exit_code == 2
     assert "--power has no effect with --against" in found.output
+
+
+def test_names_are_printed_without_their_prefix_and_shared_places_are_halves():
+    values = {f"s{k}": (0.5 + k / 10, 0.5 + k / 10) for k in range(4)}
+    frame = {
+        "series": [name for name in values for _ in range(2)],
+        "detector": ["score_a", "score_b"] * len(values),
+        "value": [value for pair in values.values() for value in pair],
+        "group": [f"g{k}" for k in range(4) for _ in range(2)],
+    }
+    says = " ".join(aj.rank_values(frame).power(by="group").says)
+    assert "the means of the first two, a and b, differ by 0.000" in says
+    assert "a is first in 50 % of the draws; in 95 % of them its place is 1.5" in says
+    assert "another detector is first" not in says  # it shares the place

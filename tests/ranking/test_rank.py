@@ -293,6 +293,14 @@ def test_nothing_to_compare_is_no_reason_to_fail():
     assert "undefined" in found.to_markdown()
 
 
+def test_much_is_put_together_for_each_metric_with_the_same_values(data, monkeypatch):
+    held = rank(data, ["best(f1)", "ap"], **QUICK).leaderboard
+    monkeypatch.setattr("adjudge.ranking.work._LITTLE", 0)
+    again = rank(data, ["best(f1)", "ap"], **QUICK).leaderboard
+    for name in ("pooled", "transferred", "transferred_share"):
+        assert [row[name] for row in again] == [row[name] for row in held]
+
+
 def test_pooled_is_left_out_where_it_would_take_everything_at_once(data, monkeypatch):
     expected = rank(data, ["auc_roc", "best(f1)"], **QUICK).leaderboard
     monkeypatch.setattr("adjudge.ranking.work.MOST_SCORES", 100)
@@ -415,7 +423,7 @@ def test_negative_values_and_those_of_which_less_is_better_keep_their_sign():
             row = found[metric, name]
             for word in ("mean", "median", "macro"):
                 assert row[word] == pytest.approx(value), (metric, name, word)
-            assert row["low"] <= value <= row["high"]
+            assert row["evidence"] == "too few to say: 3 series with one value"
     assert found["mcc", "bad"]["mean"] < 0
     first = [row["detector"] for row in ranking.leaderboard if row["mean_rank"] == 1]
     assert first == ["good", "good"]
@@ -463,3 +471,17 @@ def test_a_single_detector_can_be_drawn_without_a_critical_difference():
     ranking = rank({"a": ([0, 1, 0], {"x": [0, 1, 0]})}, "f1", chance=False)
     texts = [text.get_text() for text in ranking.plot().texts]
     assert "critical difference undefined, f1; lower is better" in texts
+
+
+def test_a_critical_difference_that_is_longer_than_the_axis_says_so():
+    pytest.importorskip("matplotlib")
+    rng = np.random.default_rng(0)
+    for series, longer in ((3, True), (400, False)):
+        frame = {
+            "series": [f"s{k}" for k in range(series) for _ in range(9)],
+            "detector": [f"d{k}" for k in range(9)] * series,
+            "value": (rng.random((series, 9)) + (not longer) * np.arange(9)).ravel(),
+        }
+        axes = aj.rank_values(frame).plot()
+        (text,) = [t.get_text() for t in axes.texts if "critical" in t.get_text()]
+        assert ("(longer than the axis), value;" in text) == longer

@@ -4,6 +4,8 @@ import csv
 import json
 import math
 import threading
+from collections import Counter
+from pathlib import Path
 from platform import python_version
 
 import numpy as np
@@ -13,6 +15,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError
+from adjudge.io import text_files
 from adjudge.metrics import reader
 from adjudge.ranking import work
 from adjudge.ranking.finished import read_ranking
@@ -175,9 +178,9 @@ def test_a_metric_of_another_revision_is_made_again(data, tmp_path, judged, monk
     assert judged == [["ap"]] * 18
 
 
-def own_row(measure, name="own"):
+def own_row(measure, name="own", **more):
     words = {"reference": "Nobody.", "undefined": "never", "forgives": "everything"}
-    return aj.Row(name, "a title", "a definition", measure, count=None, **words)
+    return aj.Row(name, "a title", "a definition", measure, count=None, **words, **more)
 
 
 @pytest.fixture
@@ -296,6 +299,15 @@ def test_an_infinite_threshold_is_a_number(tmp_path):
     assert read(tmp_path / "results.csv")[0]["at"] == "-inf"
 
 
+def test_a_value_of_minus_infinity_is_a_number_and_no_formula(tmp_path):
+    endless = own_row(lambda flags, events: -math.inf, range=(-math.inf, 0))  # noqa: ARG005
+    rank({"a": series(1)}, endless.metric(at=0.9), out=tmp_path, **QUICK)
+    assert {row["value"] for row in read(tmp_path / "results.csv")} == {"-inf"}
+    assert {row["value"] for row in read_ranking(tmp_path).results} == {-math.inf}
+    values = pq.read_table(tmp_path / "results.parquet").column("value").to_pylist()
+    assert set(values) == {-math.inf}
+
+
 def test_the_parquet_file_says_the_same(data, tmp_path):
     pytest.importorskip("pyarrow")
     rank(data, METRICS, out=tmp_path, shifts=9)
@@ -386,15 +398,42 @@ def test_the_inputs_of_a_benchmark_are_the_tables_of_its_folders(tmp_path):
     assert [f"{name}.txt", f"scores/mine/{name}.npy"] == list(manifest(tmp_path / "out")["inputs"])
 
 
+def at_step(step, act):
+    """A call of progress that acts when so many series are done."""
+    return lambda done, *_: act() if done == step else None
+
+
 def test_an_input_that_is_gone_is_not_in_the_manifest(tmp_path):
     data = write(tmp_path / "data", benchmark(3))
-
-    def removing(done, total, failures):
-        if done == total:
-            (data / "x" / "s00.csv").unlink()
-
+    removing = at_step(0, (data / "y" / "s01.csv").unlink)
     rank(data, "auc_roc", out=tmp_path / "out", progress=removing, **QUICK)
-    assert 2 == len(manifest(tmp_path / "out")["inputs"])
+    assert ["x/s00.csv", "x/s02.csv"] == list(manifest(tmp_path / "out")["inputs"])
+
+
+def test_the_hash_of_an_input_is_that_of_what_was_judged(tmp_path):
+    data = write(tmp_path / "data", benchmark(3))
+    before = checksum(data / "x" / "s00.csv")
+    changing = at_step(3, lambda: (data / "x" / "s00.csv").write_text("label,score\n"))
+    rank(data, "auc_roc", out=tmp_path / "out", progress=changing, **QUICK)
+    assert before == manifest(tmp_path / "out")["inputs"]["x/s00.csv"]
+
+
+@pytest.mark.parametrize("most", [1 << 20, 10])
+def test_every_file_is_read_once(tmp_path, monkeypatch, most):
+    data = write(tmp_path / "data", benchmark(3))
+    monkeypatch.setattr(text_files, "_AT_ONCE", most)
+    opened, was = Counter(), Path.open
+
+    def counting(path, *args, **options):
+        opened[path] += path.suffix == ".csv" and data in path.parents
+        return was(path, *args, **options)
+
+    monkeypatch.setattr(Path, "open", counting)
+    rank(data, out=tmp_path / "out", **QUICK)
+    files = list(data.glob("*/*.csv"))
+    assert dict.fromkeys(files, 1) == +opened
+    said = manifest(tmp_path / "out")["inputs"]
+    assert said == {file.relative_to(data).as_posix(): checksum(file) for file in files}
 
 
 def test_the_version_of_the_data_follows_labels_and_scores_alone(tmp_path):

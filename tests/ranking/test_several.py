@@ -12,7 +12,7 @@ from adjudge.ranking.finished import merge_rankings
 from ranking.benchmark import benchmark
 
 
-def stored(matrix, names="abc", series=None, metric="auc_roc", **options):
+def stored(matrix, names="abc", series=None, metric="own", **options):
     series = series or [f"s{s}" for s in range(len(matrix))]
     rows = [(s, d, v) for s, row in zip(series, matrix, strict=True)
             for d, v in zip(names, row, strict=True)]  # fmt: skip
@@ -94,7 +94,7 @@ def test_versions_and_settings_that_differ_are_named(matrix, tmp_path):
 
 
 def test_without_a_common_metric_there_is_nothing_to_compare(matrix):
-    with pytest.raises(aj.InputError, match="must have a metric in common, got auc_roc and ap"):
+    with pytest.raises(aj.InputError, match="must have a metric in common, got own and ap"):
         stored(matrix).against(stored(matrix, metric="ap"))
     with pytest.raises(aj.InputError, match="must have a metric in common"):
         stored(matrix).against(stored(matrix), "ap")

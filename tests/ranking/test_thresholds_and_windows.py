@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import adjudge as aj
-from adjudge.errors import InputError, UnknownName
+from adjudge.errors import FileError, InputError
 from adjudge.ranking.finished import merge_rankings, read_ranking
 from adjudge.ranking.run import rank
 
@@ -240,6 +240,32 @@ def test_what_detectors_took_is_carried_along(data, tmp_path):
     assert {line["runtime"] for line in other.leaderboard} == {None}
 
 
+def test_whoever_took_something_and_is_not_ranked_is_named(data):
+    names = ["mine", "lof", "thier", *(f"n{i}" for i in range(12))]
+    took = {"detector": names, "runtime": np.arange(15.0)}
+    found = rank(data, "ap", resources=took, chance=False)
+    assert found.unknown_resources == names[2:]
+    said = [note for note in found.board().notes if note.startswith("resources")]
+    assert said == [
+        "resources that are not used, since no detector here has the name: thier, "
+        f"{', '.join(names[3:14])} and 1 more"
+    ]
+    fine = rank(data, "ap", resources={"detector": ["lof"], "memory": [1.0]}, chance=False)
+    assert not any("resources" in note for note in fine.board().notes)
+
+
+def test_an_order_needs_values(data):
+    found = rank(data, "ap", resources={"detector": ["lof"], "memory": [1.0]}, chance=False,
+                 pooled=False)  # fmt: skip
+    assert found.board(order_by="memory").tables[0].columns[0].cells[0] == "lof"
+    for column, fix in (("runtime", "resources= (--resources FILE)"), ("pooled", "pooled=True")):
+        with pytest.raises(InputError, match="must be a column that has values") as refused:
+            found.board(order_by=column)
+        assert f"got '{column}', of which no detector has one; {fix}" in str(refused.value)
+    with pytest.raises(InputError, match=r"of which no detector has one$"):
+        found.board(order_by="gap")
+
+
 def test_stored_values_carry_it_too(tmp_path):
     table = pd.DataFrame({
         "series": ["a", "b"] * 2, "detector": ["x", "x", "y#1", "y#2"], "value": [0.1] * 4,
@@ -260,6 +286,7 @@ def test_resources_need_their_columns(data, wrong):
 
 
 def test_a_file_of_resources_needs_its_columns(data, tmp_path):
-    (tmp_path / "took.csv").write_text("name,seconds\nlof,1\n")
-    with pytest.raises((InputError, UnknownName), match="resources must have a column 'detector'"):
-        rank(data, "ap", resources=tmp_path / "took.csv", chance=False)
+    for head in ("name,seconds", "detector,seconds", "name,runtime"):
+        (tmp_path / "took.csv").write_text(f"{head}\nlof,1\n")
+        with pytest.raises(FileError, match=r"took.csv: resources must have a column 'detector'"):
+            rank(data, "ap", resources=tmp_path / "took.csv", chance=False)

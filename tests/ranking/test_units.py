@@ -11,7 +11,7 @@ from adjudge.noise.p_values import holm
 from adjudge.ranking.statistics import ranks
 
 
-def values(matrix, groups=None, metric="auc_roc"):
+def values(matrix, groups=None, metric="own"):
     """A table of values: a row per series, a column per detector."""
     names = [f"s{place:03}" for place in range(len(matrix))]
     rows = [(names[s], f"d{d}", v) for s, row in enumerate(matrix) for d, v in enumerate(row)]
@@ -127,11 +127,10 @@ def naive_places(matrix, groups, seed):
     """Draw units one by one, and rank the detectors by their mean ranks."""
     names = sorted(set(groups))
     rng = np.random.default_rng([seed, len(names)])
-    often = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=2000)
     own, firsts, orders = ranks(matrix), [], []
-    for counts in often:
-        rows = [own[s] for g, count in zip(names, counts, strict=True)
-                for s in range(len(matrix)) if groups[s] == g for _ in range(count)]  # fmt: skip
+    for _ in range(2000):
+        drawn = [names[unit] for unit in rng.integers(len(names), size=len(names))]
+        rows = [own[s] for g in drawn for s in range(len(matrix)) if groups[s] == g]
         means = np.mean(rows, axis=0)
         best = np.isclose(means, means.min(), atol=1e-9)
         firsts.append(best / best.sum())

@@ -105,6 +105,9 @@ def test_a_folder_of_values_is_read_back(frame, tmp_path):
         (lambda f: f.assign(group=range(len(f))), "group must be the same for all rows of a"),
         (lambda f: f[:0], "data must hold at least one value, got none"),
         (lambda _: {"series": ["a"], "detector": ["b"], "value": [1, 2]}, "columns of one length"),
+        (lambda f: f.assign(value=[1.2] * 2 + [0.5] * (len(f) - 2)),
+         r"value must lie between 0 and 1, as auc_roc does, got 1\.2 at row 0; if this is another"),
+        (lambda f: f.assign(value=math.inf), "between 0 and 100, as auc_roc does, got inf at row"),
         (lambda _: [1, 2], "data must be a data frame or a mapping of columns, got"),
     ],
 )  # fmt: skip
@@ -114,6 +117,19 @@ def test_wrong_tables_are_refused(frame, change, words):
     with pytest.raises(aj.InputError, match="better must be"):
         aj.rank_values(frame, better="up")
     assert math.isnan(aj.rank_values(frame, min_coverage=1.0).leaderboard[-1]["mean_rank"])
+
+
+def test_values_in_percent_have_the_intervals_of_shares():
+    rng = np.random.default_rng(0)
+    names = [(f"s{k}", detector) for k in range(12) for detector in "ab"]
+    given = {"series": [s for s, _ in names], "detector": [d for _, d in names],
+             "metric": ["F1"] * 24, "value": rng.random(24)}  # fmt: skip
+    shares, percent = aj.rank_values(given), aj.rank_values(given | {"value": 100 * given["value"]})
+    for one, other in zip(shares.leaderboard, percent.leaderboard, strict=True):
+        for name in ("mean", "low", "high"):
+            assert other[name] == pytest.approx(100 * one[name])
+    rounded = aj.rank_values(given | {"value": [*given["value"][1:], 1 + 1e-9]})
+    assert rounded.spans == {"F1": (0, 1 + 1e-9)}
 
 
 def test_changes_are_ranked_by_their_values():

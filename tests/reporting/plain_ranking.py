@@ -44,6 +44,7 @@ def plain_ranking(detectors=5, series=12, seed=0, names=None):
             for metric in METRICS
             for a, b in combinations(range(len(names)), 2)
         ],
+        unknown_resources=[],
         critical_difference=[
             {
                 "metric": metric,

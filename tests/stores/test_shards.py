@@ -110,3 +110,16 @@ def test_a_disk_that_takes_a_part_at_a_time_gets_all(tmp_path, monkeypatch):
     shards.close()
     shards.sync()
     assert [["1"]] == keys(tmp_path / "shards", "a")
+
+
+def test_rows_that_are_written_at_once_are_the_lines_of_each(tmp_path):
+    texts = ['},{"series":', '"},{"series":"b"', "}\n{", "\\", '\\"', "é", ""]
+    rows = [{"key": text, text: [text, None, 0.1], "more": {"series": text}} for text in texts]
+    for size in (1, 2, len(rows)):
+        shards = Shards(tmp_path / f"shards{size}")
+        shards.append('a"},{"series":', rows[:size])
+        shards.close()
+        (path,) = (tmp_path / f"shards{size}").iterdir()
+        whole = [{"series": 'a"},{"series":', **row} for row in rows[:size]]
+        assert path.read_bytes() == b"".join(map(encode, whole))
+        assert shards.rows('a"},{"series":') == whole

@@ -110,6 +110,13 @@ class Adjustment(Settings, ABC):
     def __call__(self, scores: Array, events: Events, /) -> Array:
         """The adjusted scores, or the adjusted flags where flags are given."""
 
+    def of_events(self, scores: Array, events: Events) -> Array | None:  # noqa: ARG002
+        """The adjusted scores of the anomalous points alone, where all others keep their own.
+
+        None: others may change. Adjustments that have it can share the scores of normal points.
+        """
+        return None
+
     def resolved(self, events: Events) -> Adjustment:  # noqa: ARG002 - of no meaning to most
         """The same adjustment with every setting that depends on the labels written out."""
         return self
@@ -122,8 +129,10 @@ class Adjustment(Settings, ABC):
         """The adjustments whose false alarms are mixed, with their weights: itself, for most."""
         return [(1, self)]
 
-    def marked(self, flags: Flags, events: Events) -> tuple[int, int] | None:  # noqa: ARG002
+    def marked(self, flags: Flags, events: Events) -> tuple[int, float] | None:  # noqa: ARG002
         """How many anomalous and how many normal points the flags mark, by a way that is shorter.
+
+        Of several layers the mean number of normal points.
 
         None: there is none, and the adjusted flags are counted. Only asked where all is judged.
         """
@@ -168,6 +177,10 @@ class Raw(Adjustment):
         """The same array."""
         return scores
 
+    def of_events(self, scores: Array, events: Events) -> Array:
+        """Their own."""
+        return scores[events.labels]
+
     def reach(self, events: Events) -> Positions:
         """Each point alone."""
         return np.ones(events.n, np.int64)
@@ -191,6 +204,10 @@ class PointAdjusted(Adjustment):
         """The scores with every event raised to its highest one."""
         return events.filled(events.max(scores), scores)
 
+    def of_events(self, scores: Array, events: Events) -> Array:
+        """The highest score of the event of each."""
+        return events.spread(events.max(scores))
+
     def marked(self, flags: Flags, events: Events) -> tuple[int, int]:
         """The widths of the events that are hit, and the flags outside all events."""
         return hit_points(flags, events), int(np.count_nonzero(flags > events.labels))
@@ -208,8 +225,9 @@ class PointAdjusted(Adjustment):
 
 def hit_points(flags: Flags, events: Events) -> int:
     """How many points the events have in which any point is flagged."""
-    hit = events.max(flags)
-    return int((events.stops[hit] - events.starts[hit]).sum())
+    starts = events.starts
+    hit = np.logical_or.reduceat(flags & events.labels, starts)  # up to the next event
+    return int(np.dot(hit, events.stops - starts))
 
 
 raw, point_adjusted = Raw(), PointAdjusted()
@@ -257,10 +275,7 @@ class Covered(Adjustment):
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with every event raised to what enough of its points reach."""
-        if scores.dtype == bool:
-            reached = self._is_enough(events.sum(scores), events.widths)
-        else:
-            reached = _mth_largest(scores, events, self._needed(events.widths))
+        reached = self._reached(scores, events)
         if self.tolerance is None or not len(events):
             filled = events.filled(reached, scores)
             return np.maximum(scores, filled, out=filled)
@@ -269,6 +284,19 @@ class Covered(Adjustment):
         near = moving_max(own, self.tolerance, self.tolerance, edges)
         adjusted[events.labels] = np.maximum(own, np.minimum(events.spread(reached), near))
         return adjusted
+
+    def of_events(self, scores: Array, events: Events) -> Array | None:
+        """What enough points of the event reach, or the own score if it is higher."""
+        if self.tolerance is not None:
+            return None
+        raised = events.spread(self._reached(scores, events))
+        return np.maximum(scores[events.labels], raised, out=raised)
+
+    def _reached(self, scores: Array, events: Events) -> Array:
+        """What enough points of each event reach."""
+        if scores.dtype == bool:
+            return self._is_enough(events.sum(scores), events.widths)
+        return _mth_largest(scores, events, self._needed(events.widths))
 
     def marking(self, events: Events) -> Marking | None:
         """The least hits that reach the share; with a tolerance they mark less than the event."""
@@ -318,8 +346,14 @@ class Delayed(Adjustment):
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with every event at the highest of its first points."""
-        early = reduce_over(np.maximum, scores, events.starts, self.in_time(events))
-        return events.filled(early, scores)
+        return events.filled(self._early(scores, events), scores)
+
+    def of_events(self, scores: Array, events: Events) -> Array:
+        """The highest of the first points of the event of each."""
+        return events.spread(self._early(scores, events))
+
+    def _early(self, scores: Array, events: Events) -> Array:
+        return reduce_over(np.maximum, scores, events.starts, self.in_time(events))
 
     def in_time(self, events: Events) -> Positions:
         """Where the part of each event ends in which an alarm comes in time."""

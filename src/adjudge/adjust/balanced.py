@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import ceil, log1p
+from operator import mul
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
 
 MOST_LAYERS = 16
+_AS_BITS = 512  # points up to which islands are bits of one number
 _SLACK = 1e-9  # widths this close to safe are safe: beyond that lies rounding
 
 
@@ -58,7 +60,7 @@ def default_width(events: Events) -> int:
     widths = events.widths.tolist()  # whole numbers of any size: their squares stay exact
     if not widths:
         return 1
-    least: int = -(-sum(width * width for width in widths) // sum(widths))
+    least: int = -(-sum(map(mul, widths, widths)) // sum(widths))
     return least + 1 - least % 2
 
 
@@ -278,14 +280,17 @@ class Balanced(Adjustment):
         adjusted[events.labels] = highest
         return adjusted if events.judged is None else only_where(events.judged, adjusted)
 
-    def marked(self, flags: Flags, events: Events) -> tuple[int, int] | None:
+    def marked(self, flags: Flags, events: Events) -> tuple[int, float] | None:
         """The widths of the events that are hit, and the normal points of all islands."""
-        if self.islands != "normal" or self.margin or self.border != "clip":
+        if self.islands != "normal" or self.margin:
             return None
-        width = self._width(events)
-        false = flags > events.labels
-        island = moving_max(false, width // 2, (width - 1) // 2, events.series_bounds)
-        return hit_points(flags, events), int(np.count_nonzero(island > events.labels))
+        mixed = matched_widths(events) if self.width == "matched" else [(1, self._width(events))]
+        count = _clipped_points if self.border == "clip" else _slid_points
+        points = count(flags, events, [width for _, width in mixed])
+        if len(points) == 1:
+            return hit_points(flags, events), points[0]
+        weights = [weight for weight, _ in mixed]
+        return hit_points(flags, events), sum(map(mul, weights, points)) / sum(weights)
 
     @property
     def _normal_only(self) -> bool:
@@ -391,6 +396,63 @@ class Balanced(Adjustment):
         near = moving_max(events.labels, self.margin, self.margin, events.series_bounds)
         far = events.normal & ~near
         return far | events.labels if self.islands == "all" else far
+
+
+def _clipped_points(flags: Flags, events: Events, widths: list[int]) -> list[int]:
+    """Count the normal points of islands that events and ends clip, for each width of an island."""
+    labels, bounds = events.labels, events.series_bounds
+    if flags.size <= _AS_BITS and len(bounds) == 2:
+        return [_island_points(flags, labels, width) for width in widths]
+    false = flags > labels
+    islands = (moving_max(false, width // 2, (width - 1) // 2, bounds) for width in widths)
+    return [int(np.count_nonzero(island > labels)) for island in islands]
+
+
+def _slid_points(flags: Flags, events: Events, widths: list[int]) -> list[int]:
+    """Count the normal points whose slid window holds a false flag, for each width of a window.
+
+    As windows move along with their points, those that hold one of some flags side by side belong
+    to points side by side: from the first whose window ends behind the first flag, to the last
+    whose window begins at or before the last flag. Such stretches may overlap, in order.
+
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 0, 0, 0, 1, 0])
+    >>> _slid_points(np.array([1, 0, 0, 0, 1, 0]) > 0, events, [1, 2, 3])
+    [1, 2, 2]
+    """
+    firsts = events.series_bounds[:-1]
+    begins, ends = runs(flags > events.labels, firsts)
+    starts, stops = runs(events.normal, firsts)
+    home = np.searchsorted(starts, begins, side="right") - 1
+    start, stop = starts[home], stops[home]
+    points = []
+    for wide in widths:
+        width = min(wide, flags.size)
+        low = np.where(begins - width < start, start, begins - (width - 1) // 2)
+        high = np.where(ends > stop - width, stop, ends + width // 2)
+        low[1:] = np.maximum(low[1:], high[:-1])
+        points.append(int((high - low).sum()))
+    return points
+
+
+def _island_points(flags: Flags, labels: Flags, width: int) -> int:
+    """Count the normal points of all islands, a point being a bit of one number.
+
+    >>> _island_points(np.array([1, 0, 0, 0, 1, 0]) > 0, np.array([0, 0, 0, 0, 1, 0]) > 0, 3)
+    2
+    """
+    flagged, truth = (
+        int.from_bytes(np.packbits(side, bitorder="little").tobytes(), "little")
+        for side in (flags, labels)
+    )
+    island, covered = flagged & ~truth, 1
+    width = min(width, 2 * flags.size + 1)  # which reaches all points from any
+    while covered < width:  # two overlapping islands make a longer one
+        step = min(width - covered, covered)
+        island |= island << step
+        covered += step
+    inside = (1 << flags.size) - 1
+    return (island >> (width - 1) // 2 & ~truth & inside).bit_count()
 
 
 def _run_bounds(events: Events) -> Positions:

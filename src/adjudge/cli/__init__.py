@@ -15,15 +15,15 @@ TASKS = {  # what people want to do -> the verbs for it: where each stands, and 
         "demo": ("cli.judging:demo", "Show on five simulated detectors what metrics forgive."),
         "evaluate": (
             "cli.judging:evaluate",
-            "Judge detectors: files in, values beside chance out.",
+            "Judge detectors: each value beside what chance would score.",
         ),
         "explain": ("cli.judging:explain", "Say what each event earned and each alarm cost."),
-        "compare": ("cli.judging:compare", "Say whether one of two detectors is really ahead."),
+        "compare": ("cli.judging:compare", "Say whether one detector is really ahead of others."),
         "decide": (
             "cli.deciding:decide",
             "Choose a threshold and a policy for prices or a budget.",
         ),
-        "report": ("cli.reporting:report", "Write an offline page that shows why a score is so."),
+        "report": ("cli.reporting:report", "Write an offline page with the reasons for a score."),
     },
     "Many series, many detectors": {
         "rank": ("cli.ranking:rank", "Rank many detectors on many series."),
@@ -35,7 +35,7 @@ TASKS = {  # what people want to do -> the verbs for it: where each stands, and 
     "Know the benchmark": {
         "inspect": (
             "lab.verbs.inspecting:inspect",
-            "Judge a benchmark before the detectors.",
+            "Find flaws of a benchmark before you rank on it.",
         ),
     },
     "Know the metrics": {
@@ -46,7 +46,7 @@ TASKS = {  # what people want to do -> the verbs for it: where each stands, and 
         ),
         "explain-diff": (
             "cli.judging:explain_diff",
-            "Find the settings that give somebody's number.",
+            "Find the metric and settings behind a printed number.",
         ),
         "playground": (
             "cli.reporting:playground",

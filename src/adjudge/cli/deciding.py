@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
@@ -36,7 +38,9 @@ if TYPE_CHECKING:
     multiple=True,
     help="A price: miss=500, false=20, night=30, delay=2/min, or miss=P1=2000,P3=100; repeatable.",
 )
-@click.option("--budget", metavar="N/T", help="At most so many false pages, as in 1/1d.")
+@click.option(
+    "--budget", metavar="N/T", help="At most so many false pages, as in 1/day, 3/week or 1/12h."
+)
 @click.option("--metric", metavar="SPEC", help="What is to be best, where nothing has a price.")
 @click.option("--blocks", default="1w", metavar="D", help="How long a block is.  [default: 1w]")
 @click.option("--forward", is_flag=True, help="Choose on the past alone.")
@@ -45,7 +49,7 @@ if TYPE_CHECKING:
     "--fail-over",
     metavar="cost=X",
     multiple=True,
-    help="Exit code 3 if choosing like this costs more than X on unseen blocks, or nobody knows.",
+    help="Exit code 3 if choosing like this costs more than X on unseen blocks, or cannot be told.",
 )
 @shapes("json")
 def decide(
@@ -59,14 +63,15 @@ def decide(
 ) -> None:
     """Choose a threshold and a policy for prices, a budget or a metric.
 
-    For each week the choice is made on the other weeks, and paid on it: what is printed is what
-    choosing like this would have cost on incidents that it had not seen.
+    For each week the choice is made on the other weeks and then used on this one. So the
+    printed cost is that of choosing like this on incidents that were not seen before.
 
     \b
     Examples:
-      adjudge decide scores.csv --time t --cost miss=500 --cost false=20 --budget 1/1d
-      adjudge decide scores.csv --time t --budget 3/1w --candidate 'policy(0.8, after="5min")'
-      adjudge decide --truth incidents.csv --alerts a.csv --alerts b.csv --cost miss=500
+      adjudge decide scores.csv --time t --cost miss=500 --cost false=20 --budget 1/day
+      adjudge decide scores.csv --time t --budget 3/week --candidate 'policy(0.8, after="5min")'
+      adjudge decide --truth incidents.csv --alerts a.csv --alerts b.csv --cost miss=500 \\
+          --span 2026-01-01 2026-04-01
     """
     from adjudge.cli.terminal import print_layout
     from adjudge.judging.deciding.decision import decide as decided
@@ -130,6 +135,37 @@ def _deployed(found: Decision, file: str, source: Source) -> str:
     except InputError as error:
         parts[0] = f"\nno rule of Prometheus: {error}"
     if not source.truth:
-        line = evaluate_line(found, file, source.time or "COL")
-        parts.append(f"to judge it:\n{line}")
+        parts.append(f"to judge it:\n{evaluate_line(found, shlex.quote(file), _how_read(found))}")
     return "\n\n".join(parts)
+
+
+_OWN = {
+    "candidates",
+    "prices",
+    "budget",
+    "metric",
+    "blocks",
+    "forward",
+    "now",
+    "fail_over",
+    "shape",
+}
+
+
+def _how_read(found: Decision) -> str:
+    """The options by which the file was read, as they were given; of detectors the chosen one."""
+    context = click.get_current_context()
+    several = len({one.detector for one in found.table.candidates}) > 1
+    own = _OWN | {"scores"} if several else _OWN
+    parts = []
+    for option in context.command.params:
+        name, given = str(option.name), context.params.get(str(option.name))
+        said = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if isinstance(option, click.Option) and said and name not in own:
+            flag = max(option.opts, key=len)
+            values = given if isinstance(given, tuple) else (given,)
+            each = [f"{flag} {shlex.quote(str(one))}" for one in values]
+            parts += [flag] if given is True else each
+    if several and found.candidate is not None:
+        parts.append(f"--score {shlex.quote(found.candidate.detector)}")
+    return " ".join(parts)

@@ -210,6 +210,21 @@ RULES = (
         "with --over-time, which prints a row per window; leave one of them out",
     ),
     NoEffect(
+        ("channel", "channels", "annotators"),
+        lambda o: o.get("over_time"),
+        "with --over-time, which judges one channel by one label; judge the channels one by one",
+    ),
+    NoEffect(
+        ("channel", "channels", "subsystem"),
+        lambda o: o["annotators"] is not None,
+        "beside --annotators, who label one channel; judge the channels one by one",
+    ),
+    NoEffect(
+        ("channels",),
+        lambda o: o["channel"] is not None,
+        "beside --channel, whose column names the channels",
+    ),
+    NoEffect(
         ("fail_if_worse_than", "step"),
         lambda o: o["growing"],
         "with --growing, whose windows are not apart",

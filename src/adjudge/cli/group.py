@@ -14,6 +14,7 @@ import warnings
 from collections import UserDict
 from collections.abc import Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 Tasks = Mapping[str, Mapping[str, tuple[str, str]]]
 NO_TASKS: Tasks = MappingProxyType({})
+_NO_VERB: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""What click from 8.2 on raises, with the whole help, where nothing follows the group's name."""
 
 
 class Verbs(UserDict[str, Any]):
@@ -82,6 +85,19 @@ class Group(click.Group):
                 with formatter.section(task):
                     formatter.write_dl(rows, col_max=14)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the verb; who named a file instead is told of the verb that judges it."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            if "evaluate" in self.commands and Path(args[0]).exists():
+                raise click.UsageError(
+                    f"a verb comes first, as in adjudge evaluate {args[0]}", ctx
+                ) from None
+            raise
+
     def main(self, *args: Any, **options: Any) -> NoReturn:
         """Run a verb, and leave with its exit code."""
         options["standalone_mode"] = False
@@ -94,9 +110,7 @@ class Group(click.Group):
         except (click.exceptions.Abort, KeyboardInterrupt):
             _stop("interrupted", INTERRUPTED)
         except click.ClickException as error:
-            error.message = visible(error.message)  # type: ignore[misc]
-            error.show()
-            sys.exit(2)
+            _refuse(error)
         except AdjudgeError as error:
             _stop(str(error), 2)
         except BrokenPipeError:
@@ -114,6 +128,15 @@ class Group(click.Group):
             _stop_if_interrupted(error)
             raise
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refuse(error: click.ClickException) -> NoReturn:
+    """Say what was wrong with a call, and where all that it takes is listed; or print that."""
+    if isinstance(error, _NO_VERB):
+        error.show()
+        sys.exit(2)
+    said, context = error.format_message().removesuffix("."), getattr(error, "ctx", None)
+    _stop(f"{said}; see {context.command_path} --help" if context else said, 2)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """The verbs that judge: demo, evaluate, explain.
 
-The verb that compares two detectors: compare.
+The verb that compares detectors: compare.
 
 Gates on the command line: which values make a verb end with exit code 3.
 """
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
     from adjudge.io.labels_and_scores import LabelledScores
+    from adjudge.judging.comparison import Comparisons
     from adjudge.judging.judgement import Judgement
 
 
@@ -65,8 +66,8 @@ if TYPE_CHECKING:
 @click.option(
     "--fail-if-worse",
     is_flag=True,
-    help="Exit code 3 when the first detector is behind and luck does not explain it, or the "
-    "difference is undefined.",
+    help="Exit code 3 when the first detector is behind another and luck does not explain it, or "
+    "a difference is undefined.",
 )
 @shapes("json", "csv")
 def compare(
@@ -84,51 +85,60 @@ def compare(
 ) -> None:
     """Compare two detectors on the same labels, and say whether one is really ahead.
 
-    Both values, their difference with a 95 % interval, how often equally good detectors differ as
-    much, and what both rest on: data sets, series, or events with their normal time.
+    It prints both values, their difference with a 95 % interval, and p: how often two equally good
+    detectors differ as much. It also says what counts as one piece of evidence: a data set, a
+    series, or an event with its normal time. Of three detectors or more each pair is compared, and
+    p is adjusted for the number of pairs (Holm).
 
     \b
     Examples:
       adjudge compare scores.csv --score mine --score theirs --at 0.7
+      adjudge compare scores.csv --score mine --score theirs --score third --tune-on validation
       adjudge compare --truth truth.csv --alerts a.csv --alerts b.csv --span 2026-01-01 2026-02-01
     """
     from adjudge.cli.printing import print_comparison
-    from adjudge.judging.comparison import compare as compared
+    from adjudge.judging.comparison import compare_all
     from adjudge.judging.preparation import with_oracle
 
     at.refuse_without_effect([metric])
     table, how = source.for_points(source.read(file))
-    if len(table.scores) != 2:
-        known = ", ".join(table.scores)
+    if len(table.scores) < 2:
+        way = "--score A --score B" if source.truth is None else "--alerts A --alerts B"
         raise InputError(
-            f"{table.name}: compare takes two detectors, got {len(table.scores)} ({known}); "
-            "choose them with --score A --score B"
+            f"{table.name}: compare takes two detectors or more, got {', '.join(table.scores)}; "
+            f"name them with {way}"
         )
-    if table.tune_on is not None:
-        raise InputError("compare takes --at or --best, not --tune-on")
     how |= source.evidence(table, unit)
     if table.beside:
         del how["group"]
-    (a, first), (b, second) = table.scores.items()
-    found = compared(
+    found = compare_all(
         table.labels,
-        first,
-        second,
+        table.scores,
         with_oracle(metric) if at.best else metric,
-        at=(at.of(table, a), at.of(table, b)),
+        at={name: at.of(table, name) for name in table.scores},
         **how,
         draws=draws,
         seed=seed,
-        names=(a, b),
         null=null,
         period=period,
     )
-    print_comparison(found, shape)
-    undefined = math.isnan(found.difference)
-    if fail_if_worse and (undefined or (found.ahead == "b" and found.separated)):
-        why = "the difference is undefined" if undefined else f"{a} is behind {b}"
-        click.echo(visible(f"adjudge: the gate is not passed: {why}"), err=True)
+    print_comparison(found.pairs[0] if len(found.pairs) == 1 else found, shape)
+    behind = _behind(found) if fail_if_worse else ""
+    if behind:
+        click.echo(visible(f"adjudge: the gate is not passed: {behind}"), err=True)
         raise click.exceptions.Exit(3)
+
+
+def _behind(found: Comparisons) -> str:
+    """Say of whom the first detector is behind, or of whom nobody knows; "" if of none."""
+    first = found.pairs[0].names[0]
+    for pair, clear in zip(found.pairs, found.separated, strict=True):
+        a, b = pair.names
+        if a == first and math.isnan(pair.difference):
+            return f"the difference of {a} and {b} is undefined"
+        if a == first and pair.ahead == "b" and clear:
+            return f"{a} is behind {b}"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -142,7 +152,9 @@ class Gate:
     def check(self, chance: bool | None) -> None:
         """Refuse a gate that nothing could pass."""
         if self.better and chance is False:
-            raise click.UsageError("--fail-unless-better needs the chance line: no --no-chance")
+            raise click.UsageError(
+                "--fail-unless-better needs the chance line: leave out --no-chance"
+            )
 
     def failures(self, judged: Sequence[tuple[str, Judgement]]) -> list[str]:
         """Say what falls short, file by file; a gate that has nothing to look at is not passed."""
@@ -268,7 +280,11 @@ _WINDOWS = (
         metavar="LENGTH",
         help="Judge each window of time by itself: 1d, 1w from Monday, 1mo, or so many points.",
     ),
-    click.option("--step", metavar="LENGTH", help="Let windows slide on by so much."),
+    click.option(
+        "--step",
+        metavar="LENGTH",
+        help="How far apart windows begin.  [default: the length of a window]",
+    ),
     click.option("--growing", is_flag=True, help="Let every window begin at the start."),
     click.option(
         "--fail-if-worse-than",
@@ -329,7 +345,7 @@ def demo(seed: int | None) -> None:
 @click.option(
     "--by",
     metavar="COL",
-    help="Also part events by a column such as kind, by series or length; incidents by service ...",
+    help="Also results by kind (or another column), series or length; incidents by service ...",
 )
 @evidence
 @click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")

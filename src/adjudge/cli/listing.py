@@ -93,12 +93,17 @@ def _print(row: Row) -> None:
     echo_entries([(k, str(v)) for k, v in described.items() if k not in left_out and v])
     for line in row.notes.splitlines():
         echo_sentence(f"  {line}", indent=6)
+    if row.claims:
+        echo_sentence(
+            "claims are what it was tested for, at its default settings: docs/metrics.md explains "
+            f"the words, docs/axioms.md the codes, and `adjudge audit {row.name}` tests them"
+        )
 
 
 @click.command(cls=Verb)
 @click.argument("kind", default="evaluate", metavar="[KIND]")
 def schema(kind: str) -> None:
-    """Print the JSON Schema of results: evaluate, explain, compare or judgement.
+    """Print the JSON Schema of results: evaluate, explain, compare, compare_all, rank, judgement.
 
     Its number stands in every result as "schema". It rises when a field changes its meaning or
     goes; new fields do not raise it, so let pass what you do not know.

@@ -264,7 +264,7 @@ _EVIDENCE = (
         help="What intervals rest on.  [default: data sets of --group, else series, else events]",
     ),
     click.option(
-        "--group", metavar="COL", help="Column of data sets, days or what else is one unit."
+        "--group", metavar="COL", help="Column that says what belongs together: data set, day ..."
     ),
 )
 missing = click.option(

@@ -44,11 +44,12 @@ from adjudge.tables.text import text_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from adjudge.judging.comparison import Comparison
+    from adjudge.judging.comparison import Comparison, Comparisons
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.on_call.parts import Breakdown
     from adjudge.judging.on_call.receipt import OnCallReceipt
-    from adjudge.judging.over_time.windows import Change, OverTime
+    from adjudge.judging.over_time.newest_window import Change
+    from adjudge.judging.over_time.windows import OverTime
     from adjudge.judging.result_columns import Finding
 
     Part = tuple[str, str, dict[str, Finding]]
@@ -168,7 +169,9 @@ def print_receipt(
 
 
 def _print_in_shape(
-    found: Receipt | OnCallReceipt | Comparison, shape: str, layout: Callable[[], Layout]
+    found: Receipt | OnCallReceipt | Comparison | Comparisons,
+    shape: str,
+    layout: Callable[[], Layout],
 ) -> None:
     """Print a result as JSON, as CSV, or as tables of the form asked for."""
     if shape == "json":
@@ -259,7 +262,7 @@ def print_judgements(
             **({"details": details} if details else {}),
             **{name: value for _, one in judged for name, value in one.to_on_call().items()},
             **{name: value for _, one in judged for name, value in one.to_several().items()},
-            **({"by": [row for part in parts for row in part.rows]} if parts else {}),
+            **({"by": [row for part in parts for row in part.to_dicts()]} if parts else {}),
         }
         click.echo(json.dumps(json_ready(whole), allow_nan=False))
         return
@@ -275,7 +278,8 @@ def print_judgements(
         layout = _layout(judged, Style(verbose=verbose))
         if by != "service" or len(judged[0][1].things) > 1:
             tables = (table for part in parts for table in part.tables)
-            layout = replace(layout, tables=(*layout.tables, *tables))
+            said = dict.fromkeys(note for part in parts for note in part.notes)
+            layout = replace(layout, tables=(*layout.tables, *tables), notes=(*layout.notes, *said))
         if shape is None:
             print_layout(layout)
         else:
@@ -354,9 +358,10 @@ def _how_found(event: dict[str, Any]) -> str:
     return BESIDE if event["delay_time"] is None else f"found after {event['delay_time']}"
 
 
-def print_comparison(found: Comparison, shape: str | None) -> None:
-    """Print a comparison in the shape asked for."""
+def print_comparison(found: Comparison | Comparisons, shape: str | None) -> None:
+    """Print a comparison, or those of each two detectors, in the shape asked for."""
     if shape is None:
-        print_layout(Layout((), tuple(str(found).splitlines())))
+        several = hasattr(found, "pairs")
+        print_layout(found.layout() if several else Layout((), tuple(str(found).splitlines())))
     else:
         _print_in_shape(found, shape, found.layout)

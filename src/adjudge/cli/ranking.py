@@ -22,6 +22,7 @@ from adjudge.cli.options import (
 )
 from adjudge.cli.source import CHANNEL_OPTIONS, INCIDENT_OPTIONS, Source
 from adjudge.cli.terminal import resumable
+from adjudge.errors import visible
 
 if TYPE_CHECKING:
     from adjudge.ranking.result import Ranking
@@ -116,7 +117,7 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
         check_matplotlib()  # rather now than after the work
     if against is not None:
         _check_against(data, out, against, options)
-    found = _found(data, source, out, options)
+    found = _found(data, source, out, order_by, options)
     _print(found, against, order_by, shape, power=power)
     if html is not None:
         note(found.to_html(html, said=_powers(found) if power else {}))
@@ -142,7 +143,7 @@ def _check_against(
 
 
 def _found(
-    data: tuple[str, ...], source: Source, out: str | None, options: dict[str, Any]
+    data: tuple[str, ...], source: Source, out: str | None, order_by: str, options: dict[str, Any]
 ) -> Ranking:
     """Make the ranking, of scores, of values or of rankings; or read one that is finished."""
     from adjudge.ranking.finished import is_ranking, read_ranking
@@ -156,7 +157,19 @@ def _found(
         return _of_values(data, source, out, options)
     if out is None and len(data) == 1 and is_ranking(data[0]):
         return read_ranking(data[0])
+    _check_order(order_by, options["resources"])
     return _of_scores(data, source, out, options)
+
+
+def _check_order(order_by: str, resources: str | None) -> None:
+    """Refuse an order by what nobody says, before the work rather than after it."""
+    from adjudge.ranking.collected import RESOURCES
+
+    if order_by in RESOURCES and resources is None:
+        raise click.UsageError(
+            f"--order-by {order_by} needs --resources FILE, a table with the columns detector and "
+            f"{order_by}"
+        )
 
 
 def _of_values(
@@ -211,12 +224,34 @@ def _levels(texts: tuple[str, ...]) -> Any:
 def _fail(found: Ranking, out: str | None) -> None:
     """Say what failed, and end with the code that says so."""
     failures = sum(row["failed"] for row in found.leaderboard) + len(found.failed)
-    for name, why in list(found.failed.items())[:_SHOWN]:
-        note(why if why.startswith(name) else f"{name}: {why}")
     if failures:
-        where = f"{out}/results.csv says why, --retry tries them again" if out else "see --out"
-        note(f"{failures:,} results failed; {where}")
-        sys.exit(1 if found.detectors else 2)
+        for why, names in list(_reasons(found).items())[:_SHOWN]:
+            others = f" and {len(names) - 1:,} others" if len(names) > 1 else ""
+            note(f"{names[0]}{others}: {why}")
+        where = f"{out}/results.csv says why, --retry tries again" if out else "see --out"
+        note(f"{failures:,} {'results' if failures > 1 else 'result'} failed; {where}")
+        judged = any(line["series"] or line["undefined"] for line in found.leaderboard)
+        sys.exit(1 if judged else 2)
+
+
+def _reasons(found: Ranking) -> dict[str, list[str]]:
+    """Why series failed, or detectors on them, and which."""
+    from adjudge.ranking.collected import PREFIX
+
+    reasons: dict[str, list[str]] = {}
+    for row in found.each_result():
+        if row["error"]:
+            named = visible(row["detector"]).removeprefix(PREFIX)
+            name = f"{named} on {visible(row['series'])}" if named else visible(row["series"])
+            names = reasons.setdefault(_why(row["error"], visible(row["series"])), [])
+            names += [name] * (name not in names[-1:])  # once, by whatever metric
+    return reasons
+
+
+def _why(error: str, series: str) -> str:
+    """An error without the series, so that it is the same of all; the verb has no --best."""
+    own = error.removeprefix(f"{series}: ").replace(f"; {series} has ", "; it has ")
+    return own.replace(" (--best)", "")
 
 
 def _note_found(series: int, left_out: dict[str, str]) -> None:

@@ -141,7 +141,7 @@ class Source:
         if self.changes is not None or self.sort:
             refuse("sort" if self.sort else "changes", f"with --{self._several}")
         names = ("label", "scores", "channel", "channels", "subsystem", "annotators", "votes",
-                 "time", "series", "where", "sep", "truth")  # fmt: skip
+                 "time", "series", "where", "sep", "decimal", "truth")  # fmt: skip
         times = (self.time_unit, self.time_format, self.tz, self.ambiguous)
         roles = _roles(self.truth_columns, "truth")
         how = ChannelColumns(
@@ -223,7 +223,7 @@ class Source:
         from adjudge.io.incidents import GivenTables, TimeWords, read_incidents
 
         if self.truth is None:
-            raise click.UsageError("give files, or --truth with --alerts and --span")
+            raise click.UsageError("name a FILE, or give --truth FILE --alerts FILE --span FROM TO")
         if self._is_table:
             raise click.UsageError(
                 "--truth with --channels, --channel or --annotators needs a file of scores"

@@ -11,12 +11,15 @@ of a kind that is not asked for. An alarm in such an event is neither right nor 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from adjudge.adjust.adjustments import raw
+from adjudge.count.affiliation import Zones
 from adjudge.count.ledger import flagged_runs
 from adjudge.count.tally import Tally
 from adjudge.data.intervals import reduce_over, runs
@@ -287,6 +290,50 @@ class EventIds:
         more = int(np.maximum(count - 1, 0)[self.asked[self.event]].sum())
         return Tally(found, int(np.count_nonzero(self.asked)), found, found + more)
 
+    def zone_means(
+        self, flags: Flags, event: Positions, start: Positions, stop: Positions
+    ) -> tuple[float, float]:
+        """Affiliation precision and recall: means over events of those of the zones of their rows.
+
+        Parameters
+        ----------
+        flags : array
+            Of all channels as one.
+        event, start, stop : array of int
+            The event of each row, and from where to where it lasts; rows of which no point is
+            judged are left out.
+        """
+        ledger = Zones().ledger(flags, self.labels, raw)
+        values = np.stack([np.full(len(self.labels), 0.5), ledger.truth.credit])
+        there = ledger.alarms.event >= 0
+        values[0, ledger.alarms.event[there]] = ledger.alarms.credit[there]
+        zone = np.searchsorted(self.labels.stops, start, side="right")
+        seen = zone < np.searchsorted(self.labels.starts, stop, side="left")
+        event, zone = event[seen], zone[seen]
+        mixed = np.zeros(len(self.labels), bool)
+        mixed[zone[~self.asked[event]]] = True
+        event, zone = event[~mixed[zone]], zone[~mixed[zone]]
+        size = np.bincount(event, minlength=len(self.asked))
+        if not event.size:
+            return math.nan, math.nan
+        sums = (np.bincount(event, own[zone], len(size))[size > 0] for own in values)
+        one, other = (float(np.mean(own / size[size > 0])) for own in sums)
+        return one, other
+
+
+def stretches(truth: ChannelTruth) -> tuple[Positions, Positions, Positions]:
+    """The event of each stretch on a channel, its start and its stop.
+
+    Rows that overlap or touch are one.
+    """
+    group = truth.event * (int(truth.channel.max(initial=0)) + 2) + truth.channel + 1
+    order = np.lexsort((truth.start, group))
+    apart = group[order] * (int(truth.stop.max(initial=0)) + 2)
+    reach = np.maximum.accumulate(truth.stop[order] + apart)
+    begins = np.append(True, truth.start[order][1:] + apart[1:] > reach[:-1])[: len(order)]
+    lasts = np.append(np.flatnonzero(begins)[1:], len(order))[: int(begins.sum())] - 1
+    return truth.event[order][begins], truth.start[order][begins], reach[lasts] - apart[lasts]
+
 
 def first_alarms(pooled: Flags, channels: Channels) -> Floats:
     """Where the first alarm begins that overlaps an event on a channel of its own; NaN: none.
@@ -296,8 +343,19 @@ def first_alarms(pooled: Flags, channels: Channels) -> Floats:
     pooled, channels : array, Channels
         The flags of the channels one after the other, and their truth.
     """
+    return np.asarray(np.fmin.reduce(first_alarms_by_channel(pooled, channels), axis=1))
+
+
+def first_alarms_by_channel(pooled: Flags, channels: Channels) -> Floats:
+    """The same on each channel: a row per event, NaN on channels that it is not on.
+
+    Parameters
+    ----------
+    pooled, channels : array, Channels
+        The flags of the channels one after the other, and their truth.
+    """
     truth, n = EventChannels(channels).truth, channels.events[0].n
-    first = np.full(len(truth), np.inf)
+    first = np.full((len(truth), len(channels.names)), np.inf)
     starts, stops = flagged_runs(pooled, channels.pooled)
     for channel in range(len(channels.names)):
         own = (truth.channel == channel) | (truth.channel < 0)
@@ -305,5 +363,45 @@ def first_alarms(pooled: Flags, channels: Channels) -> Floats:
         run = np.searchsorted(stops, begin, side="right")
         there = np.append(starts, np.iinfo(np.int64).max)[run]
         late = np.where(there < end, there - channel * n, np.inf)
-        np.minimum.at(first, truth.event[own], late)
+        np.minimum.at(first, (truth.event[own], channel), late)
     return np.where(np.isinf(first), np.nan, first)
+
+
+def covered(pooled: Flags, channels: Channels) -> tuple[Floats, Floats]:
+    """The share of an event's points that is flagged: on any channel, and on each of its own.
+
+    Parameters
+    ----------
+    pooled, channels : array, Channels
+        The flags of the channels one after the other, and their truth.
+    """
+    truth, n = EventChannels(channels).truth, channels.events[0].n
+    count = len(channels.names)
+    any_one = np.any(pooled.reshape(count, n), axis=0)
+    own: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    every: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for event, channel, *piece in zip(
+        truth.event.tolist(), truth.channel.tolist(), truth.start.tolist(), truth.stop.tolist(),
+        strict=True,
+    ):  # fmt: skip
+        every.setdefault((event, 0), []).append((piece[0], piece[1]))
+        for one in range(count) if channel < 0 else [channel]:
+            own.setdefault((event, one), []).append((piece[0], piece[1]))
+    whole, by_channel = np.full(len(truth), np.nan), np.full((len(truth), count), np.nan)
+    for (event, _), pieces in every.items():
+        whole[event] = _share(any_one, pieces)
+    for (event, channel), pieces in own.items():
+        by_channel[event, channel] = _share(pooled[channel * n : (channel + 1) * n], pieces)
+    return whole, by_channel
+
+
+def _share(flags: Flags, pieces: Sequence[tuple[int, int]]) -> float:
+    """The share of the points of some pieces that is flagged; points of several count once."""
+    reached = flagged = points = 0
+    for start, stop in sorted(pieces):
+        begin = max(start, reached)
+        if begin < stop:
+            flagged += int(np.count_nonzero(flags[begin:stop]))
+            points += stop - begin
+            reached = stop
+    return flagged / points

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.ledger import Ledger
-    from adjudge.count.tally import Counts, Masses, Passed
+    from adjudge.count.tally import Counts, Mass, Masses, Passed
     from adjudge.data.case import Case
     from adjudge.data.events import Events
 
@@ -98,6 +98,10 @@ class Counting(Settings, ABC):
         """
         return None
 
+    def without_data(self, events: Events) -> dict[str, float]:  # noqa: ARG002
+        """Of costs, what detectors cost that look at no data."""
+        return {}
+
     def weights(self, widths: Positions) -> Positions:
         """The weight of an event of each width."""
         return np.ones_like(widths)
@@ -129,6 +133,19 @@ class Counting(Settings, ABC):
         """The masses at any threshold, and at so many of a grid (None: at every distinct score)."""
         levels = grid(adjust(scores, events), thresholds)
         return Sampled(levels, lambda level: self.tally(scores > level, events, adjust))
+
+    def beside(
+        self,
+        normal: Mass | None,  # noqa: ARG002 - of no meaning to most
+        scores: Array,  # noqa: ARG002 - the same
+        events: Events,  # noqa: ARG002 - the same
+        adjust: Adjustment,  # noqa: ARG002 - the same
+    ) -> Masses | None:
+        """The masses at every threshold, whose false ones are the scores of normal points.
+
+        These may be given: `LastCount` hands them on. None: false alarms are something else here.
+        """
+        return None
 
 
 class SweptCounting(Counting):
@@ -185,6 +202,8 @@ class PagedAnew(Counting):
 class LastCount:
     """The last count of a case, which metrics that are asked one after another may share.
 
+    Those that count points, and adjust no normal ones, share at least the order of these.
+
     It belongs to one call, never to two threads: whatever is shared more widely does not change.
     """
 
@@ -193,13 +212,28 @@ class LastCount:
         self._key: tuple[Any, ...] = ()
         self._case: Case | None = None
         self._counts: Counts | None = None
+        self._normal: Mass | None = None
+        self._scores: dict[bool, Array] = {}
 
     def of(self, case: Case, adjust: Adjustment, count: Counting, thresholds: int | None) -> Counts:
         """The counts of a case: the last ones, if they are the same."""
         key = adjust, count, None if count.sweeps else thresholds
         if self._counts is None or self._case is not case or self._key != key:
             self._counts = None  # let go of the old one first
-            scores = case.own_scores if count.by_order else case.scores
-            self._counts = count.counts(scores, case.events, adjust, thresholds)
+            if self._case is not case:
+                self._normal, self._scores = None, {}
+            normal, self._normal = self._normal, None
+            scores = self._scores_of(case, own=count.by_order)
+            shared = count.beside(normal, scores, case.events, adjust)
+            if shared is None:
+                self._counts = count.counts(scores, case.events, adjust, thresholds)
+            else:
+                self._counts, self._normal = shared, shared.false
             self._case, self._key = case, key
         return self._counts
+
+    def _scores_of(self, case: Case, *, own: bool) -> Array:
+        """The scores of the case, looked at once for all metrics."""
+        if own not in self._scores:
+            self._scores[own] = case.own_scores if own else case.scores
+        return self._scores[own]

@@ -4,7 +4,7 @@ The prices are of one missed event, of one false page (more at night) and of a u
 page is never dearer than none: the delay ends with the event, and an event that is missed costs at
 least what being told at its end would have cost. Pages that are right cost nothing, however many.
 
-Prices, rates and hours as people write them: ``"2/min"``, ``"1/1d"``, ``"22:00-07:00"``.
+Prices, rates and hours as people write them: ``"2/min"``, ``"1/day"``, ``"22:00-07:00"``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 _DEAREST = 1e15
 _DAY = NANOSECONDS["d"]
 _CLOCK_TIMES = re.compile(r"([01]?\d|2[0-4]):([0-5]\d)\s*-\s*([01]?\d|2[0-4]):([0-5]\d)")
-_AMOUNT = re.compile(r"\s*([0-9.]+(?:e[+-]?\d+)?)\s*/\s*(\S.*)")
+_AMOUNT = re.compile(r"\s*([0-9.]+(?:e[+-]?\d+)?)\s*(?:/|per\b|an?\b)\s*(\S.*)")
+_UNIT = re.compile(r"\s*(second|minute|hour|day|week)s?")
 
 
 def price(value: object, name: str) -> float:
@@ -115,21 +116,34 @@ class Rate(NamedTuple):
 
     @classmethod
     def read(cls, value: object, name: str, example: str) -> Rate:
-        """Read a rate such as ``"2/min"``, ``"1/1d"`` or ``"3/1w"``."""
+        """Read a rate such as ``"2/min"``, ``"1/day"``, ``"3/1w"`` or ``"1 per day"``."""
         found = _AMOUNT.fullmatch(value) if isinstance(value, str) else None
-        if found is not None:
-            unit = found[2].strip()
-            length = duration(unit if unit[0].isdigit() else f"1{unit}", f"time of {name}")
-            if length > 0:
-                return cls(float(price(found[1], name)), length)
-        raise InputError(
-            f"{name} must be a number per time such as {example!r}, got {shown(value)}"
-        )
+        length = 0 if found is None else _length(found[2].strip())
+        if found is None or length <= 0:
+            raise InputError(
+                f"{name} must be a number per time such as {example!r}, '2/week' or '1 per 12h' "
+                f"(units {', '.join(NANOSECONDS)}, or second, minute, hour, day, week), "
+                f"got {shown(value)}"
+            )
+        return cls(float(price(found[1], name)), length)
 
     def __str__(self) -> str:
         """Print it so that it reads back."""
         text = spelt(self.span)
         return f"{self.amount:g}/{text[1:] if re.fullmatch('1[a-z]+', text) else text}"
+
+
+def _length(text: str) -> int:
+    """A time such as "2d", "day" or "2 weeks" in nanoseconds; 0 if it is none.
+
+    >>> _length("2 weeks") == _length("14d"), _length("month")
+    (True, 0)
+    """
+    short = _UNIT.sub(lambda unit: {"minute": "min"}.get(unit[1], unit[1][0]), text)
+    try:
+        return duration(short if short[0].isdigit() else f"1{short}", "time")
+    except InputError:
+        return 0
 
 
 def delay_price(value: object, name: str) -> float | str:
@@ -138,7 +152,7 @@ def delay_price(value: object, name: str) -> float | str:
     >>> delay_price("2/1min", "delay"), delay_price(0, "delay")
     ('2/min', 0)
     """
-    if isinstance(value, str) and "/" in value:
+    if isinstance(value, str) and ("/" in value or " per " in value):
         return str(Rate.read(value, name, "2/min"))
     return price(value, name)
 
@@ -290,6 +304,24 @@ class Costs(SweptCounting):
         worth = self.worth(events, severity)
         return Priced(worth, late, self.page_prices(events), self.watched(events))
 
+    def without_data(self, events: Events) -> dict[str, float]:
+        """What detectors cost that look at no data: never, at every point, every so many hours.
+
+        Of paging every so many hours only the cheapest is told.
+        """
+        priced = self.priced(events)
+        judged = np.ones(events.n, bool) if events.judged is None else events.judged
+        found = {
+            "never": float(priced.worth.sum()),
+            "at every point": float(priced.pages[~events.labels & judged].sum()),
+        }
+        if events.clock is not None:
+            regular = {f"every {hours} h": _paid(priced, events, hours) for hours in HOURS}
+            cheapest = min(regular, key=lambda name: regular[name])
+            found[cheapest] = regular[cheapest]
+        watched = priced.watched
+        return {name: paid / watched if watched else np.nan for name, paid in found.items()}
+
     def worth(self, events: Events, severity: Array | None = None) -> Floats:
         """What missing each event costs: at least as much as being told at its end."""
         priced = prices_of(self.miss, severity, len(events))
@@ -385,25 +417,6 @@ def money_of_things(
 
 HOURS = (1, 2, 3, 4, 6, 8, 12, 24)
 """How often detectors that need no data page."""
-
-
-def without_data(costs: Costs, events: Events) -> dict[str, float]:
-    """What detectors cost that look at no data: never, at every point, every so many hours.
-
-    Of paging every so many hours only the cheapest is told.
-    """
-    priced = costs.priced(events)
-    judged = np.ones(events.n, bool) if events.judged is None else events.judged
-    found = {
-        "never": float(priced.worth.sum()),
-        "at every point": float(priced.pages[~events.labels & judged].sum()),
-    }
-    if events.clock is not None:
-        regular = {f"every {hours} h": _paid(priced, events, hours) for hours in HOURS}
-        cheapest = min(regular, key=lambda name: regular[name])
-        found[cheapest] = regular[cheapest]
-    watched = priced.watched
-    return {name: paid / watched if watched else np.nan for name, paid in found.items()}
 
 
 def _paid(priced: Priced, events: Events, hours: int) -> float:

@@ -15,7 +15,8 @@ import numpy as np
 from adjudge.checks import setting, word
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
-from adjudge.data.intervals import overlaps
+from adjudge.count.range_credit import nested_runs
+from adjudge.data.intervals import overlaps, stretches
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -85,6 +86,27 @@ class Quality(Counting):
         silent = np.bincount(far.event, minlength=len(events)) == 0
         near = np.where(np.isnan(near), hit & silent, near)
         return np.sqrt((hit + near) / 2 * _quiet(far, around))
+
+    def of_levels(
+        self, scores: Floats, events: Events, around: EventLines, levels: Floats
+    ) -> Floats:
+        """The quality of each event where a score of each level or more is flagged: a row a level.
+
+        Of runs, all that counts is at which levels each is there, and in which part of a far zone
+        its middle lies: so each run is looked at once, and not at every level.
+        """
+        if self.version == "2026-03":
+            each = [self.of_events(scores >= level, events, around) for level in levels]
+            return np.array(each).reshape(levels.size, len(events))
+        steps = np.searchsorted(levels, scores, side="right")  # how many levels flag each point
+        far, near = _far_zones(around), _near_zones(around)
+        flagged, close = (zone.sums(steps, levels.size, len(events)) for zone in (far, near))
+        nearest = near.nearest(steps, levels.size, around) / self.near
+        credit = (1 - nearest) * (1 - close / 2 / (2 * self.near))
+        hit = events.max(steps) > np.arange(levels.size)[:, np.newaxis]
+        credit = np.where(np.isnan(credit), hit & (flagged == 0), credit)
+        used = far.used(steps, levels.size, around)
+        return np.sqrt((hit + credit) / 2 * _quietness(flagged, used, around))
 
     def _near(self, pieces: _Pieces, around: EventLines) -> Floats:
         """Credit near alarms, by how near and how long they are; NaN where there are none."""
@@ -182,17 +204,41 @@ def _pieces(starts: Positions, stops: Positions, begin: Positions, end: Position
 
 def _quiet(far: _Pieces, around: EventLines) -> Floats:
     """Say how quiet the far zones are: how little is flagged, and how little scattered."""
-    before = around.early - around.left
-    length = before + around.right - around.late
     event, low, high = far
-    parts = -(-length // 2)  # of one point each, or a little less
+    firsts, parts = _parts(around)
+    in_use = np.zeros(int(parts.sum()), bool)
+    in_use[firsts[event] + _part(far, around, parts)] = True
+    used = np.bincount(np.repeat(np.arange(parts.size), parts), in_use, minlength=parts.size)
+    return _quietness(_sums(event, high - low, parts.size), used, around)
+
+
+def _parts(around: EventLines) -> tuple[Positions, Positions]:
+    """The first part of the far zones of each event among all, and how many it has; at least one.
+
+    A part is one point, or a little less.
+    """
+    parts = np.maximum(-(-_far_length(around) // 2), 1)
+    return np.cumsum(parts) - parts, parts
+
+
+def _far_length(around: EventLines) -> Positions:
+    """How long the far zones of each event are together, in half points."""
+    return around.early - around.left + around.right - around.late
+
+
+def _part(far: _Pieces, around: EventLines, parts: Positions) -> Positions:
+    """In which part of the far zones of its event the middle of each piece lies."""
+    event, low, high = far
+    before, length = (around.early - around.left)[event], _far_length(around)[event]
     zero = np.where(low < around.start[event], around.early[event], around.late[event])
-    place = low + high - 2 * (zero - before[event])  # the middle, in quarters of a point
-    part = place * parts[event] // np.maximum(2 * length[event], 1)
-    part = np.clip(part, 0, np.maximum(parts[event] - 1, 0))
-    most = int(parts.max(initial=1))
-    used = np.bincount(np.unique(event * most + part) // most, minlength=len(length))
-    flagged = _sums(event, high - low, len(length))
+    place = low + high - 2 * (zero - before)  # the middle, in quarters of a point
+    part: Positions = place * parts[event] // np.maximum(2 * length, 1)
+    return np.clip(part, 0, parts[event] - 1)
+
+
+def _quietness(flagged: Floats, used: Array, around: EventLines) -> Floats:
+    """The same, given how many half points are flagged, and how many parts are in use."""
+    length, parts = _far_length(around), _parts(around)[1]
     share = 1 - np.minimum(2 * flagged / np.maximum(length, 1), 1)
     scattered = np.log(np.maximum(used, 1)) / np.log(np.maximum(parts, 2))
     quiet: Floats = share * (1 - np.where(length > 2, scattered, 0.0))
@@ -202,6 +248,95 @@ def _quiet(far: _Pieces, around: EventLines) -> Floats:
 def _sums(event: Positions, values: Array, count: int) -> Floats:
     sums: Floats = np.bincount(event, weights=values, minlength=count).astype(np.float64)
     return sums
+
+
+class _Zones(NamedTuple):
+    """Stretches of time beside events, one after the other; a line may part a point in two."""
+
+    event: Positions
+    low: Positions
+    high: Positions
+
+    @property
+    def points(self) -> tuple[Positions, Positions, Positions]:
+        """Every point of every zone, the number of its zone, and how many there are in each."""
+        first = self.low // 2
+        count = np.maximum(-(-self.high // 2) - first, 0)
+        return stretches(first, count), np.repeat(np.arange(first.size), count), count
+
+    def sums(self, steps: Positions, levels: int, events: int) -> Floats:
+        """How many half points are flagged at each level, a column an event."""
+        point, zone, _ = self.points
+        inside = np.minimum(2 * point + 2, self.high[zone]) - np.maximum(2 * point, self.low[zone])
+        key = steps[point] * events + self.event[zone]
+        sums = np.bincount(key, inside, minlength=(levels + 1) * events)
+        return _from_the_top(np.add, sums.reshape(levels + 1, events))
+
+    def nearest(self, steps: Positions, levels: int, around: EventLines) -> Floats:
+        """How far the nearest flagged point is from its event at each level; NaN: none is."""
+        point, zone, _ = self.points
+        event = self.event[zone]
+        far = np.maximum(around.start[event] // 2 - 1 - point, point - around.stop[event] // 2)
+        least = np.full((levels + 1, around.start.size), np.nan)
+        np.fmin.at(least, (steps[point], event), far)
+        return _from_the_top(np.fmin, least)
+
+    def used(self, steps: Positions, levels: int, around: EventLines) -> Positions:
+        """How many parts hold the middle of an alarm at each level, a column an event.
+
+        A run is there at the levels from ``until`` up to ``above``; of runs with their middle in
+        one part each adds the levels that those before it have not.
+        """
+        point, _, count = self.points
+        bounds, first = np.append(0, np.cumsum(count)), self.low // 2
+        known = np.where(steps > 0, steps, -np.inf)[point]
+        start, stop, above, until = nested_runs(known, bounds)
+        zone = np.searchsorted(bounds, start, side="right") - 1
+        moved = first[zone] - bounds[zone]
+        low = np.maximum(2 * (start + moved), self.low[zone])
+        high = np.minimum(2 * (stop + moved), self.high[zone])
+        firsts, parts = _parts(around)
+        event = self.event[zone]
+        part = firsts[event] + _part(_Pieces(event, low, high), around, parts)
+        begin, end = (
+            part * (levels + 1) + np.maximum(side, 0).astype(np.int64) for side in (until, above)
+        )
+        order = np.argsort(begin)
+        begin, end, event = begin[order], end[order], event[order]
+        seen = np.maximum.accumulate(end)
+        begin[1:] = np.maximum(begin[1:], seen[:-1])
+        new = begin < end
+        size, shape = (levels + 1) * parts.size, (levels + 1, parts.size)
+        came, went = (
+            np.bincount(side[new] % (levels + 1) * parts.size + event[new], minlength=size)
+            for side in (begin, end)
+        )
+        return np.cumsum((came - went).reshape(shape), axis=0)[:-1]
+
+
+def _from_the_top(ufunc: np.ufunc, values: Array) -> Floats:
+    """What is flagged at each level: all above it; the first row is flagged at none."""
+    return np.asarray(ufunc.accumulate(values[:0:-1], axis=0)[::-1])
+
+
+def _far_zones(around: EventLines) -> _Zones:
+    number = np.arange(around.start.size)
+    return _Zones(
+        np.concatenate([number, number]),
+        np.concatenate([around.left, around.late]),
+        np.concatenate([around.early, around.right]),
+    )
+
+
+def _near_zones(around: EventLines) -> _Zones:
+    """What lies near two events is the earlier one's."""
+    number = np.arange(around.start.size)
+    early = np.where(around.first, around.early, np.maximum(around.early, _before(around.late)))
+    return _Zones(
+        np.concatenate([number, number]),
+        np.concatenate([early, around.stop]),
+        np.concatenate([around.start, around.late]),
+    )
 
 
 def _before(values: Positions) -> Positions:

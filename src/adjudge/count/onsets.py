@@ -36,7 +36,7 @@ class GaussianOnsets(Counting):
 
     Parameters
     ----------
-    sigma : int or duration
+    sigma : float or duration
         How late an alarm may be: one sigma late earns .32.
     variant : "all" or "datadog"
         Which alarms that no event has taken are false: all that touch no event, or only those
@@ -51,7 +51,7 @@ class GaussianOnsets(Counting):
     Tally(found=1.0, truth=1.0, right=1.0, flagged=2.0, normal=nan)
     """
 
-    sigma: int = time_length(30, 1, "exact")
+    sigma: float = time_length(30, 1, "rate")
     variant: Variant = setting("all", word, get_args(Variant))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:

@@ -15,6 +15,7 @@ import numpy as np
 from adjudge.checks import setting, share, whole
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.data.intervals import stretches
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -91,19 +92,23 @@ class Interest(Counting):
         return Ledger(truth, alarms)
 
     def _curve(self, mask: Flags, room: _Room, events: Events) -> Floats:
-        """The interest at each point, and after the end of each series."""
-        marked = np.zeros(room.size, bool)
-        marked[room.place] = mask
-        place = np.arange(room.size)
-        last = np.maximum.accumulate(np.where(marked, place, -1))
-        before = np.append(-1, last[:-1])
-        begins = marked & ((before < room.first) | (place - before > room.linger))
-        first = np.maximum.accumulate(np.where(begins, place, -1))
-        since, lasting = place - last, place - first
+        """The interest at each point, and after the end of each series.
+
+        It lasts from each flag to the next one, but not beyond its reach. Flags of two series are
+        farther apart than that.
+        """
+        flagged = room.place[mask]
+        apart = np.diff(flagged, prepend=-1 - room.linger) > room.linger
+        episode = np.maximum.accumulate(np.where(apart, flagged, 0))
+        lengths = np.minimum(np.diff(flagged, append=room.size), room.linger + 1)
+        since = stretches(np.zeros_like(flagged), lengths)
+        lasting, place = (np.repeat(part, lengths) + since for part in (flagged - episode, flagged))
         tire = self._points(self.tire, events, 2)
         worn = self.floor + (1 - self.floor) * _fading(lasting, tire)
-        interest = np.where(lasting == 0, 1.0, worn) * _fading(since, room.linger)
-        interest[(last < room.first) | (since > room.linger) | ~room.judged] = 0.0
+        interest = np.zeros(room.size)
+        interest[place] = np.where(lasting == 0, 1.0, worn) * _fading(since, room.linger)
+        if events.judged is not None:
+            interest[room.place[~events.judged]] = 0.0
         return interest
 
     def _points(self, setting: int | str, events: Events, parts: int) -> int:
@@ -118,35 +123,26 @@ class _Room(NamedTuple):
     size: int
     place: Positions
     """Where each point of the series lies."""
-    source: Positions
-    """The last point of the series at or before each place."""
-    first: Positions
-    """Where the series of each place begins."""
-    judged: Flags
     linger: int
 
 
 def _laid_out(events: Events, linger: int) -> _Room:
     lengths = np.diff(events.series_bounds)
     place = np.arange(events.n) + np.repeat(np.arange(lengths.size) * linger, lengths)
-    size = events.n + lengths.size * linger
-    first = np.repeat(place[events.series_bounds[:-1]], lengths + linger)
-    source = np.zeros(size, np.int64)
-    source[place] = np.arange(events.n)
-    judged = np.ones(size, bool)
-    if events.judged is not None:
-        judged[place] = events.judged
-    return _Room(size, place, np.maximum.accumulate(source), first, judged, linger)
+    return _Room(events.n + lengths.size * linger, place, linger)
 
 
 def _owner(starts: Positions, room: _Room) -> Positions:
     """For each place the number, from 1, of the last run that began before it."""
-    return np.searchsorted(starts, room.source, side="right")
+    edges = np.concatenate([[0], room.place[starts], [room.size]])
+    return np.repeat(np.arange(starts.size + 1), np.diff(edges))
 
 
 def _fading(far: Array, reach: int) -> Floats:
     """Let interest fade from 1 at distance 0 to next to nothing at the reach."""
     if reach == 0:
         return np.equal(far, 0).astype(np.float64)
-    faded = (1 + math.exp(-5)) / (1 + np.exp(np.minimum(10 * far / reach - 5, 500)))
-    return np.where(far == 0, 1.0, faded)
+    each = np.arange(int(far.max(initial=0)) + 1)  # many points are equally far
+    faded = (1 + math.exp(-5)) / (1 + np.exp(np.minimum(10 * each / reach - 5, 500)))
+    faded[0] = 1.0
+    return faded.take(far)

@@ -39,6 +39,16 @@ class Points(SweptCounting):
         """Count points above any threshold."""
         return _masses(adjusted[events.labels], adjusted[events.normal])
 
+    def beside(
+        self, normal: Mass | None, scores: Array, events: Events, adjust: Adjustment
+    ) -> Masses | None:
+        """The adjusted scores of anomalous points, and those of normal ones, which stay."""
+        found = adjust.of_events(scores, events)
+        if found is None:
+            return None
+        true, wrong = Mass(found), Mass(scores[events.normal]) if normal is None else normal
+        return Masses(true, found.size, None, wrong, (true, wrong), wrong.values.size)
+
     def counts(
         self, scores: Array, events: Events, adjust: Adjustment, thresholds: int | None = None
     ) -> Counts:
@@ -50,18 +60,19 @@ class Points(SweptCounting):
         if np.may_share_memory(adjusted, scores):
             return self.masses(adjusted, events)
         found = adjusted[events.labels]
-        return _masses(found, _moved_together(adjusted, events.normal))
+        return _masses(found, moved_together(adjusted, events.normal))
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """Count the points of one threshold, without lists of them."""
-        layers = adjust.layers(events)
-        if len(layers) > 1:
-            return super().tally(flags, events, adjust)
-        adjust, truth = layers[0][1], int(np.count_nonzero(events.labels))
+        truth = int(np.count_nonzero(events.labels))
         marked = adjust.marked(flags, events) if events.judged is None else None
         if marked is not None:
             found, false = marked
             return Tally(found, truth, found, found + false, events.n - truth)
+        layers = adjust.layers(events)
+        if len(layers) > 1:
+            return super().tally(flags, events, adjust)
+        adjust = layers[0][1]
         adjusted = adjust(flags, events)  # nothing there where nothing is judged
         found = int(np.count_nonzero(adjusted & events.labels))
         judged = events.n if events.judged is None else int(np.count_nonzero(events.judged))
@@ -125,7 +136,7 @@ def _masses(found: Array, false: Array) -> Masses:
     return Masses(true, found.size, None, wrong, (true, wrong), false.size)
 
 
-def _moved_together(values: Array, chosen: Flags) -> Array:
+def moved_together(values: Array, chosen: Flags) -> Array:
     """The chosen values, moved to the front of their own array."""
     stop = 0
     for begin in range(0, values.size, _BLOCK):

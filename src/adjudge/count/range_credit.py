@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
 
 
+_JUMPS = 12  # after which few searches are left in rough scores
+
+
 class NestedRuns(NamedTuple):
     """Runs that are flagged at the thresholds ``until <= threshold < above``."""
 
@@ -45,29 +48,33 @@ class NestedRuns(NamedTuple):
     def steps(self, worth: Array) -> tuple[Floats, Array]:
         """Scores at which the sum of worth changes, and by how much: runs come in and go."""
         there = np.flatnonzero(worth)
-        gone = there[self.until[there] > -np.inf]
-        values = np.concatenate([self.above[there], self.until[gone]])
-        return values, np.concatenate([worth[there], -worth[gone]])
+        gone = there[self.until.take(there) > -np.inf]
+        values = np.concatenate([self.above.take(there), self.until.take(gone)])
+        return values, np.concatenate([worth.take(there), -worth.take(gone)])
 
 
 def nested_runs(scores: Floats, bounds: Positions) -> NestedRuns:
     """Find every run that is flagged at some threshold, within the series.
 
     A run is named by the first of its lowest points. It reaches as far as no score is lower;
-    the search for the lower ones climbs a pyramid of minima, so it takes a number of steps that
-    grows with the logarithm of the distance, whatever the shape of the scores.
+    the search for the lower ones takes a number of steps that grows with the logarithm of the
+    distance, whatever the shape of the scores.
     """
-    lows = np.flatnonzero(scores > -np.inf)
-    before = len(scores) - 1 - _first_after(scores[::-1], len(scores) - 1 - lows, np.less_equal)
-    home = np.searchsorted(bounds, lows, side="right") - 1
-    starts = np.maximum(before + 1, bounds[home])
-    equal = (before >= bounds[home]) & (scores[before] == scores[lows])
-    lows, home, starts = (part[~equal] for part in (lows, home, starts))
-    stops = np.minimum(_first_after(scores, lows, np.less), bounds[home + 1])
+    size, lows = len(scores), np.flatnonzero(scores > -np.inf)
+    backwards = np.ascontiguousarray(scores[::-1])
+    before = size - 1 - _first_after(backwards, size - 1 - lows, np.less_equal)
+    first, last = (
+        np.repeat(side, np.diff(bounds)).take(lows) for side in (bounds[:-1], bounds[1:])
+    )
+    equal = (before >= first) & (scores.take(before) == scores.take(lows))
+    if equal.any():
+        lows, before, first, last = (part[~equal] for part in (lows, before, first, last))
+    starts = np.maximum(before + 1, first)
+    stops = np.minimum(_first_after(scores, lows, np.less), last)
     padded = np.append(scores, -np.inf)
-    left = np.where(starts > bounds[home], padded[starts - 1], -np.inf)
-    right = np.where(stops < bounds[home + 1], padded[stops], -np.inf)
-    return NestedRuns(starts, stops, scores[lows], np.maximum(left, right))
+    left = np.where(starts > first, padded.take(starts - 1), -np.inf)
+    right = np.where(stops < last, padded.take(stops), -np.inf)
+    return NestedRuns(starts, stops, scores.take(lows), np.maximum(left, right))
 
 
 def credit_steps(scores: Floats, owner: Positions, credit: Array) -> Mass:
@@ -115,11 +122,28 @@ def of_flags(tally: Tally) -> Masses:
 def _first_after(values: Floats, points: Positions, below: np.ufunc) -> Positions:
     """Find, for each point, the first one after it whose value is below its own.
 
-    Where there is none the answer is the number of values: a sentinel stands there. A search
-    climbs to the first stretch that holds such a value, and comes down to where it lies.
+    Where there is none the answer is the number of values: a sentinel stands there. What lies
+    before the answer of a point that is not below is not below either, so a search goes on from
+    there. Few searches are long: those climb.
     """
-    levels, wanted = _minima(values), values[points]
-    node, index = points + 1, np.arange(len(points))
+    padded, wanted, left = np.append(values, -np.inf), values.take(points), points
+    after, place = np.arange(1, padded.size), points + 1  # the answer, or a point before it
+    for _ in range(_JUMPS):
+        high = np.flatnonzero(~below(padded.take(place), wanted))
+        left, wanted = left.take(high), wanted.take(high)
+        place = after.take(place.take(high))
+        after.put(left, place)
+    after.put(left, _climbed(values, place, wanted, below))
+    return after.take(points)
+
+
+def _climbed(values: Floats, first: Positions, wanted: Floats, below: np.ufunc) -> Positions:
+    """The same from some places on, of the values that are wanted.
+
+    A search climbs a pyramid of minima to the first stretch that holds such a value, and comes
+    down to where it lies: whatever the values, it takes few steps.
+    """
+    levels, node, index = _minima(values), first, np.arange(len(first))
     landings = []
     for level in levels[:-1]:
         hit = (node & 1).astype(bool)  # a right half: its parent would begin too early
@@ -130,7 +154,7 @@ def _first_after(values: Floats, points: Positions, below: np.ufunc) -> Position
         node = node << 1
         node += ~below(level[node], wanted[index])
         node, index = np.concatenate([node, nodes]), np.concatenate([index, indices])
-    found = np.empty_like(points)
+    found = np.empty_like(first)
     found[index] = node
     return found
 

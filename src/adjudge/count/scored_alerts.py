@@ -15,8 +15,13 @@ import numpy as np
 from adjudge.count.on_call import overlapping_pairs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.data.events import Events
+
+
+_AT_A_TIME = 256
 
 
 class Spans(NamedTuple):
@@ -43,7 +48,9 @@ class ScoredAlerts(NamedTuple):
         >>> ScoredAlerts.of(events, Spans(two, two + 1, 0 * two), np.array([0.5, 0.9])).alerts.start
         array([9, 5])
         """
-        order = np.lexsort((alerts.end, alerts.start, -score))
+        order = _order_of_distinct(-score)
+        if order is None:
+            order = np.lexsort((alerts.end, alerts.start, -score))
         return cls(events, Spans(*(column[order] for column in alerts)), score[order])
 
     def near(self, tolerances: list[float]) -> list[Flags]:
@@ -63,14 +70,19 @@ class ScoredAlerts(NamedTuple):
         """Go through the alerts that are near an event, until no event is left."""
         free = {place: begins.tolist() for place, begins in starts.items()}
         hits, left = np.zeros(len(may), bool), len(self.events.start)
-        ranks = np.flatnonzero(may)
-        each = zip(
-            self.alerts.place[ranks].tolist(), self.alerts.start[ranks].tolist(), strict=True
-        )
-        for rank, (place, start) in zip(ranks.tolist(), each, strict=True):
-            if left and _take_nearest(free[place], start, reach):
+        for rank, place, start in self._in_turn(np.flatnonzero(may)):
+            if _take_nearest(free[place], start, reach):
                 hits[rank], left = True, left - 1
+                if not left:
+                    break
         return hits
+
+    def _in_turn(self, ranks: Positions) -> Iterator[tuple[int, int, int]]:
+        """Rank, place and start of some alerts, a few at a time: mostly the first ones will do."""
+        for begin in range(0, len(ranks), _AT_A_TIME):
+            part = ranks[begin : begin + _AT_A_TIME]
+            columns = part, self.alerts.place[part], self.alerts.start[part]
+            yield from zip(*(column.tolist() for column in columns), strict=True)
 
     def alike(self, ious: tuple[float, ...]) -> list[Flags]:
         """Which alerts take an event that they share so much of, for each share.
@@ -97,7 +109,10 @@ class ScoredAlerts(NamedTuple):
         ranks, owners = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         for place in np.unique(self.events.place):
             mine = np.flatnonzero(self.alerts.place == place)
-            mine = mine[np.argsort(self.alerts.start[mine], kind="stable")]
+            order = _order_of_distinct(self.alerts.start[mine])
+            if order is None:
+                order = np.argsort(self.alerts.start[mine], kind="stable")
+            mine = mine[order]
             own = np.flatnonzero(self.events.place == place)
             begin, end = self.events.start[own], self.events.end[own]
             found = overlapping_pairs(
@@ -111,20 +126,34 @@ class ScoredAlerts(NamedTuple):
         inner = np.minimum(*ends) - np.maximum(*starts)
         return rank, event, inner / (np.maximum(*ends) - np.minimum(*starts))
 
-    def average_precision(self, hits: Flags, *, highest: bool = False) -> float:
+    def average_precisions(self, hits: list[Flags], *, highest: bool = False) -> list[float]:
         """The mean over events of the precision at the alert that takes each; 0 where none does.
 
-        Alerts of one score come at once. With ``highest`` the precision is the highest at that
-        score or any lower one. NaN: no events.
+        One number for each list of alerts that take an event. Alerts of one score come at once.
+        With ``highest`` the precision is the highest at that score or any lower one. NaN: no
+        events.
         """
-        if not len(self.events.start):
-            return math.nan
-        last = np.flatnonzero(np.append(self.score[1:] != self.score[:-1], True)[: len(hits)])
-        found = np.cumsum(hits)[last]
-        precision = found / (last + 1)
-        if highest:
-            precision = np.maximum.accumulate(precision[::-1])[::-1]
-        return float(np.sum(np.diff(found, prepend=0) * precision) / len(self.events.start))
+        count = len(self.events.start)
+        if not count:
+            return [math.nan] * len(hits)
+        last = np.flatnonzero(np.append(self.score[1:] != self.score[:-1], True)[: len(self.score)])
+        tied, alerts, means = last.size < len(self.score), last + 1, []
+        for hit in hits:
+            found = np.cumsum(hit)[last] if tied else np.cumsum(hit)
+            precision = found / alerts
+            if highest:
+                precision = np.maximum.accumulate(precision[::-1])[::-1]
+            precision[1:] *= found[1:] - found[:-1]
+            precision[:1] *= found[:1]
+            means.append(float(np.sum(precision) / count))
+        return means
+
+
+def _order_of_distinct(values: Array) -> Positions | None:
+    """The order of numbers by the quickest sort; None if two are equal, whose order it loses."""
+    order = np.argsort(values)
+    ordered = values[order]
+    return None if np.any(ordered[1:] == ordered[:-1]) else order
 
 
 def _distances(starts: Positions, begins: Positions) -> Floats:
@@ -137,10 +166,12 @@ def _distances(starts: Positions, begins: Positions) -> Floats:
 
 def _take_nearest(begins: list[int], start: int, reach: float) -> bool:
     """Take the nearest of some starts, which ascend, out of the list; False if it is too far."""
-    right = bisect_left(begins, start)
-    beside = [k for k in (right - 1, right) if 0 <= k < len(begins)]
-    nearest = min(beside, key=lambda k: abs(begins[k] - start), default=-1)
-    if nearest < 0 or abs(begins[nearest] - start) >= reach:
+    nearest = bisect_left(begins, start)
+    if nearest and (
+        nearest == len(begins) or start - begins[nearest - 1] <= begins[nearest] - start
+    ):
+        nearest -= 1  # the earlier of two that are equally near
+    if not begins or abs(begins[nearest] - start) >= reach:
         return False
     del begins[nearest]
     return True

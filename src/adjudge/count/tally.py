@@ -246,6 +246,8 @@ class Masses:
     @cached_property
     def sweep(self) -> tuple[Floats, Tally]:
         """Count at every distinct score and at ``-inf``, from the highest threshold down."""
+        if self._is_parted:
+            return self._sweep_parted()
         thresholds = self.thresholds
         found = self.found.sweep(thresholds)
         truth = self.truth.sweep(thresholds) if isinstance(self.truth, Mass) else self.truth
@@ -255,6 +257,30 @@ class Masses:
         for array in (thresholds, found, truth, right, flagged):
             locked(np.asarray(array))
         return thresholds, Tally(found, truth, right, flagged, self.normal)
+
+    @property
+    def _is_parted(self) -> bool:
+        """Whether every score counts for one, either as found or as false."""
+        plain = self.right is None and self.found.is_plain and self.false.is_plain
+        return plain and [id(level) for level in self.levels] == [id(self.found), id(self.false)]
+
+    def _sweep_parted(self) -> tuple[Floats, Tally]:
+        """The same where the place of a score among all of them says how many lie above it."""
+        ordered = self._ordered()
+        rises = ordered[1:] != ordered[:-1]
+        if rises.all():
+            rising, last = ordered, np.arange(ordered.size)
+        else:
+            last = np.append(np.flatnonzero(rises), rises.size)
+            rising = ordered[last]
+        rising += 0.0  # -0.0 is 0.0
+        first = np.searchsorted(rising, self.found.ascending)  # the lowest that does not find it
+        found = np.bincount(first, minlength=rising.size)
+        np.cumsum(found, out=found)
+        for below, total in ((found, self.found.values.size), (last, ordered.size - 1)):
+            np.subtract(total, below, out=below)
+        thresholds, found, flagged = (locked(side)[::-1] for side in (rising, found, last))
+        return thresholds, Tally(found, self.truth, found, flagged, self.normal)
 
     @property
     def counts_points(self) -> bool:
@@ -269,16 +295,25 @@ class Masses:
     @cached_property
     def thresholds(self) -> Floats:
         """Every distinct score and ``-inf``, from the highest down."""
-        size = sum(level.values.size for level in self.levels)
-        values = np.full(size + 1, -np.inf)
-        np.concatenate([level.ascending for level in self.levels], out=values[1:])
-        values.sort(kind="stable")  # merges the sorted parts in one pass
+        if self._is_parted:
+            return self.sweep[0]
+        values = self._ordered()
         distinct = np.empty(values.size, bool)
         distinct[:1] = True
         np.not_equal(values[1:], values[:-1], out=distinct[1:])
         rising = values if distinct.all() else values[distinct]
         rising += 0.0  # -0.0 is 0.0
         return locked(rising)[::-1]
+
+    def _ordered(self) -> Floats:
+        """``-inf`` and every score, ascending."""
+        size = sum(level.values.size for level in self.levels)
+        values = np.full(size + 1, -np.inf)
+        in_order = all(level.is_sorted for level in self.levels)
+        parts = [level.ascending if in_order else level.values for level in self.levels]
+        np.concatenate(parts, out=values[1:])
+        values.sort(kind="stable" if in_order else None)  # which merges sorted parts in one pass
+        return values
 
 
 def every_score(adjusted: Array, events: Events) -> Mass:

@@ -30,6 +30,7 @@ import numpy as np
 from adjudge.checks import front_door, word
 from adjudge.data.clock import Clock
 from adjudge.data.columns import (
+    as_bools,
     check_indexes,
     coded,
     column,
@@ -390,7 +391,7 @@ def _read(
     if not is_flags:
         refuse_signs(judged, "scores", "0/1 flags, or numbers that rank the points")
     if is_flags and given.dtype.kind in "iu":
-        given = given.astype(bool)
+        given = as_bools(given) if events.judged is None else given.astype(bool)
     return events, given, raw, is_flags
 
 

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Column, Flags, Positions
 
+VOTES = ("each", "pooled", "majority", "any", "all")
+"""How the labels of annotators are put together."""
+
 
 @dataclass(frozen=True, eq=False)
 class ChannelTruth:
@@ -50,6 +53,8 @@ class ChannelTruth:
     """The kind of each event, where it is known."""
     every_kind: tuple[str, ...] = ()
     """The kinds that there are, those of events that were left out among them."""
+    severity: tuple[str, ...] | None = None
+    """How bad each event is, where it is known."""
 
     def __len__(self) -> int:
         """Count the events."""
@@ -59,11 +64,13 @@ class ChannelTruth:
         """Some of the events, numbered anew."""
         kept = events[self.event]
         number = np.cumsum(events) - 1
-        kinds = self.kinds
+        kinds, severity = (
+            None if told is None else tuple(np.array(told, object)[events])
+            for told in (self.kinds, self.severity)
+        )
         return ChannelTruth(
             number[self.event[kept]], self.channel[kept], self.start[kept], self.stop[kept],
-            tuple(np.array(self.ids, object)[events]),
-            None if kinds is None else tuple(np.array(kinds, object)[events]), self.every_kind,
+            tuple(np.array(self.ids, object)[events]), kinds, self.every_kind, severity,
         )  # fmt: skip
 
     @property
@@ -91,6 +98,9 @@ class Channels:
     subsystems: tuple[Subsystem, ...] = ()
     word: str = "channel"
     """What they are: channels, or annotators."""
+    labelled: tuple[Events, ...] | None = None
+    """The truth of each channel before points without a score were left out; None: the same. All
+    channels as one are anomalous there too, as long as another channel has a score."""
 
     @property
     def named(self) -> bool:
@@ -104,11 +114,12 @@ class Channels:
         first = self.events[0]
         if all(events is first for events in self.events):
             return first
-        labels = np.any([events.labels for events in self.events], axis=0)
-        starts, stops = runs(labels, first.series_bounds[:-1])
+        labels = np.any([events.labels for events in self.labelled or self.events], axis=0)
         judged = None
         if any(events.judged is not None for events in self.events):
             judged = np.any([_judged(events) for events in self.events], axis=0)
+            labels &= judged
+        starts, stops = runs(labels, first.series_bounds[:-1])
         return replace(first, starts=starts, stops=stops, judged=judged, severity=None)
 
     @cached_property
@@ -136,13 +147,14 @@ class Channels:
     def within(self, where: Flags) -> Channels:
         """The same with fewer points judged, at the same times on all channels."""
         events = tuple(e.within(where=where) for e in self.events)
+        labelled = self.labelled and tuple(e.within(where=where) for e in self.labelled)
         truth = self.truth
         if truth is not None:
             before = np.append(0, np.cumsum(where))
             seen = np.zeros(len(truth), bool)
             np.logical_or.at(seen, truth.event, before[truth.stop] > before[truth.start])
             truth = truth.chosen(seen)
-        return replace(self, events=events, truth=truth)
+        return replace(self, events=events, truth=truth, labelled=labelled)
 
 
 def _judged(events: Events) -> Flags:
@@ -304,22 +316,31 @@ def channel_cases(
     names = channel_names(channels, scores)
     tables = detector_tables(scores, names)
     first = next(iter(tables.values()))
-    how = how._replace(time=time_of(how.time, first[0], _any_column(labels), how.series))
+    how = how._replace(time=time_of(how.time, first[0], any_column(labels), how.series))
+    check_indexes(labels=any_column(labels), **_first_columns(tables))
     known = truth_table(labels, names, len(first[0]), how)
     groups = subsystems(subsystem, names)
     found = []
     for name, table in tables.items():
+        for place, one in enumerate(table):
+            _refuse_silent(one, names[place])
         parts = [
             _named(names[place], Case, truth, one, missing=how.missing, name=name)
             for place, (truth, one) in enumerate(zip(known.events, table, strict=True))
         ]
-        for place, part in enumerate(parts):
-            _refuse_silent(part, table[place], names[place])
-        channels_of = replace(known, subsystems=groups, events=tuple(p.events for p in parts))
+        own_events = tuple(part.events for part in parts)
+        channels_of = replace(known, subsystems=groups, events=own_events, labelled=known.events)
         if all(part.events is own for part, own in zip(parts, known.events, strict=True)):
             channels_of = replace(known, subsystems=groups)
         found.append(ChannelCase.of(channels_of, parts, name))
     return found
+
+
+def _first_columns(tables: Mapping[str, list[Column]]) -> dict[str, Column]:
+    """A column of each detector, by what an error calls it; columns of one have one index."""
+    if len(tables) == 1:
+        return {"scores": next(iter(tables.values()))[0]}
+    return {f"scores[{name!r}]": column for name, (column, *_) in tables.items()}
 
 
 def channel_names(channels: Any, scores: Column) -> tuple[str, ...]:
@@ -348,7 +369,7 @@ def channel_names(channels: Any, scores: Column) -> tuple[str, ...]:
 def detector_tables(scores: Column, names: tuple[str, ...]) -> dict[str, list[Column]]:
     """The columns of each detector, in the order of the channels."""
     columns = frame_columns(scores)
-    if columns is not None and set(columns) != set(names):
+    if columns is not None:
         tables = {name: one for name, one in columns.items() if _is_table(one)}
         if tables and len(tables) == len(columns):
             return {name: _columns(one, names, f"scores[{name!r}]") for name, one in tables.items()}
@@ -398,7 +419,8 @@ def _turned(table: Array) -> Array:
     return found
 
 
-def _any_column(labels: Column) -> Column:
+def any_column(labels: Column) -> Column:
+    """The labels, or a column of theirs: what carries their index."""
     columns = frame_columns(labels)
     return next(iter(columns.values()), None) if columns else labels
 
@@ -411,9 +433,14 @@ def _named(channel: str, make: Any, *args: Any, **options: Any) -> Any:
         raise InputError(f"channel {channel!r}: {error}") from None
 
 
-def _refuse_silent(part: Case, given: Column, name: str) -> None:
-    if part.given.dtype.kind == "f" and not np.isfinite(part.judged_scores).any():
-        raise InputError(f"channel {name!r} must have scores, got none in {len(given)} points")
+def _refuse_silent(given: Column, name: str) -> None:
+    """A channel of gaps alone would be judged as one that never alarms."""
+    scores = np.asarray(given)
+    if scores.dtype.kind == "f" and scores.size and not (scores > -np.inf).any():
+        raise InputError(
+            f"channel {name!r} must have scores, got none in {len(scores):,} points; leave it out "
+            "of channels"
+        )
 
 
 def truth_table(
@@ -430,9 +457,15 @@ def truth_table(
         same = _events(labels, how)
         truth = truth_of((same,)) if len(names) == 1 else None
         return Channels(names, (same,) * len(names), truth)
+    columns = _columns(labels, names, "labels")
+    for name, one in zip(names, columns, strict=True):
+        if len(one) != n:
+            raise InputError(
+                f"{by} {name!r}: labels and scores must be equally long, got {len(one)} and {n} "
+                "points"
+            )
     events = tuple(
-        _named(name, _events, one, how)
-        for name, one in zip(names, _columns(labels, names, "labels"), strict=True)
+        _named(name, _events, one, how) for name, one in zip(names, columns, strict=True)
     )
     return Channels(names, events, truth_of(events))
 
@@ -481,10 +514,29 @@ def _of_incidents(
     )
     number = rows.numbers
     first = np.unique(number, return_index=True)[1]
-    kinds = None if rows.kind is None else tuple(rows.kind[first].tolist())
+    kinds, severity = (_one_each(rows, about, first, number) for about in ("kind", "severity"))
     ids = tuple(str(one) for one in rows.id[first])
     every = tuple(dict.fromkeys(kinds or ()))
-    return Channels(names, events, ChannelTruth(number, channel, start, stop, ids, kinds, every))
+    truth = ChannelTruth(number, channel, start, stop, ids, kinds, every, severity)
+    return Channels(names, events, truth)
+
+
+def _one_each(
+    rows: Incidents, about: Literal["kind", "severity"], first: Positions, number: Positions
+) -> tuple[str, ...] | None:
+    """What the pieces of each event say alike; None where they say nothing."""
+    said = getattr(rows, about)
+    if said is None:
+        return None
+    other = np.flatnonzero(said != said[first][number])
+    if other.size:
+        row = int(other[0])
+        one = int(first[number[row]])
+        raise InputError(
+            f"incidents must have one {about} for each id, got {said[one]!r} and {said[row]!r} of "
+            f"id {rows.id[row]!r} in rows {one + 1} and {row + 1}"
+        )
+    return tuple(said[first].tolist())
 
 
 def _from_pieces(start: Positions, stop: Positions, whole: Events) -> Events:

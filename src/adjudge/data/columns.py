@@ -129,7 +129,16 @@ def binary(values: Column, name: str) -> Flags:
             f"{name} must be 0 or 1, got {_shown(array[first])} at index {first} "
             f"({np.count_nonzero(wrong)} of {array.size} points)"
         )
-    return array.astype(bool)
+    return as_bools(array)
+
+
+def as_bools(array: Array) -> Flags:
+    """Zeros and ones as bools, which NumPy makes of small numbers in a quarter of the time.
+
+    >>> as_bools(np.array([0, 1, 1]))
+    array([False,  True,  True])
+    """
+    return array.astype(np.uint8).view(bool)
 
 
 _UNSIGNED = {
@@ -195,7 +204,7 @@ def refuse_nan(array: Array, name: str, rule: str) -> None:
         return
     missing = np.isnan(array)
     hint = {
-        "scores": "; leave them out with where=scores.notna() or missing='skip'",
+        "scores": "; leave them out with where=scores.notna() or missing='skip' (--missing skip)",
         "labels": "; leave them out with where=labels.notna() (--where COL)",
     }.get(name, "")
     raise InputError(

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _FAR = 2**62
 _EVEN = 0.75  # the share of steps about as long as the median from which on a series has a step
+_MANY = 20_000  # points from which on those of events are worth picking out
 
 
 def positions(values: Array, name: str) -> Positions:
@@ -335,6 +336,8 @@ class Events:
         labels, series, where : column
             The labels, the series of each point, and which points are judged.
 
+        Examples
+        --------
         >>> Events.from_labels([1, 1, 1, 1], series=["a", "a", "b", "b"])
         Events([0, 2) [2, 4) of 4 points in 2 series)
         """
@@ -432,6 +435,8 @@ class Events:
         unit, merge : str, bool
             As in `from_intervals`.
 
+        Examples
+        --------
         >>> day = ("2026-01-01", "2026-01-02")
         >>> Events.from_times([("2026-01-01 03:00", "2026-01-01 05:30")], span=day, every="1h")
         Events([3, 6) of 24 points)
@@ -476,6 +481,8 @@ class Events:
         clock : Clock or None
             The times; None leaves the events as they are.
 
+        Examples
+        --------
         >>> from adjudge.data.clock import Clock
         >>> days = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-02-01", "2026-02-02"]
         >>> Events.from_labels([0, 0, 1, 1, 0]).timed(Clock.read(days))
@@ -541,7 +548,11 @@ class Events:
 
     def sum(self, values: Flags) -> Positions:
         """Count the True values of each event."""
-        return reduce_over(np.add, values.view(np.int8), self.starts, self.stops, dtype=np.int64)
+        if self.n < _MANY or not len(self):
+            whole = values.view(np.int8)
+            return reduce_over(np.add, whole, self.starts, self.stops, dtype=np.int64)
+        own = values[self.labels].view(np.int8)  # NumPy makes a large number of each value
+        return np.add.reduceat(own, np.cumsum(self.widths) - self.widths, dtype=np.int64)
 
     def filled(self, values: Array, scores: Array) -> Array:
         """The scores with one value per event in the place of those of its points.

@@ -33,7 +33,8 @@ class Length:
 
     rounding: Rounding
     """"down" for a reach (at most so far), "up" for a stretch that begins somewhere (less than so
-    far), "exact" where only whole steps mean something, "rate" for the time that a rate is for."""
+    far), "exact" where only whole steps mean something, "rate" where parts of steps do too, as in
+    the time that a rate is for."""
     uneven: bool
     """Whether the counting can look at the timestamps themselves where steps are not even."""
     words: tuple[str, ...] = ()

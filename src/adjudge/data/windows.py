@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from adjudge.data.events import Events
 
 
+_FEW = 1 << 17  # values: a megabyte at most
+
+
 def moving_max(
     values: Array, before: int, after: int, bounds: Positions, among: Flags | None = None
 ) -> Array:
@@ -61,7 +64,11 @@ def sliding_max(values: Array, width: int, bounds: Positions) -> Array:
     array([3, 3, 2, 2, 9])
     """
     width = min(width, values.size)
-    begin, _ = sliding_windows(width, bounds)
+    begin, end = sliding_windows(width, bounds)
+    if values.dtype == bool:  # of flags, whether there is any
+        sums = np.zeros(values.size + 1, np.int64)
+        np.cumsum(values, out=sums[1:])
+        return np.asarray(sums.take(end) > sums.take(begin))
     return moving_max(values, 0, width - 1, bounds)[begin]
 
 
@@ -105,7 +112,7 @@ def _moving_max_of_one(values: Array, before: int, after: int, among: Flags | No
         padded[before:] = values
     else:
         np.copyto(padded[before:], values, where=among)
-    return _max_ahead(padded, before + after)[:size]
+    return max_ahead(padded, before + after)[:size]
 
 
 def _moving_max(values: Array, before: int, after: int, lengths: Positions) -> Array:
@@ -115,20 +122,24 @@ def _moving_max(values: Array, before: int, after: int, lengths: Positions) -> A
     padded = np.full(before + values.size + quiet * (len(lengths) - 1), lowest(values))
     place = np.arange(values.size) + np.repeat(np.arange(len(lengths)) * quiet, lengths)
     padded[place + before] = values
-    return _max_ahead(padded, before + after)[place]
+    return max_ahead(padded, before + after)[place]
 
 
-def _max_ahead(values: Array, reach: int) -> Array:
-    """Turn each value into the maximum of itself and ``reach`` values after it, in place.
+def max_ahead(values: Array, reach: int) -> Array:
+    """Turn each value into the maximum of itself and ``reach`` values after it.
 
-    Two overlapping windows make a longer one, so each pass can double the length.
+    Two overlapping windows make a longer one, so each pass can double the length. The values are
+    written over: many in place; few from one array into another and back, which is quicker.
     """
     covered, largest = 1, np.logical_or if values.dtype == bool else np.maximum
+    other = np.empty_like(values) if values.size <= _FEW else values
     while covered <= reach:
         left = reach + 1 - covered
         step = min(left, covered)  # quicker than min() in small calls
-        ahead = values[:-step]
-        largest(ahead, values[step:], out=ahead)
+        largest(values[:-step], values[step:], out=other[:-step])
+        if other is not values:
+            other[-step:] = values[-step:]
+            values, other = other, values
         covered += step
     return values
 

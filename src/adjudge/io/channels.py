@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.data.channels import VOTES
 from adjudge.errors import FileError, UnknownName, visible
 from adjudge.io.incidents import TimeWords, read_truth
 from adjudge.io.labels_and_scores import LabelledScores
@@ -43,12 +44,16 @@ class ChannelColumns:
     subsystem: str | None = None
     """A file with the columns channel and subsystem."""
     annotators: str | None = None
-    """Columns of labels, one for each annotator: names with commas between, or a pattern."""
+    """Columns of labels, one for each annotator: names with commas between, or a pattern.
+
+    A word of ``votes``, such as "each", takes the columns that ``label`` names.
+    """
     votes: str | None = None
     time: str | None = None
     series: str | None = None
     where: str | None = None
     sep: str | None = None
+    decimal: str = "."
     truth: str | None = None
     """A table of events: start, end, and if there id, channel, annotator, kind."""
     truth_columns: Mapping[str, str] | None = None
@@ -71,7 +76,7 @@ def read_channels(path: str, how: ChannelColumns) -> LabelledScores:
     LabelledScores
         Labels by channel (or annotator), scores by detector and channel; ``beside`` has the names.
     """
-    table = read_records(path, how.sep)
+    table = _with_points(read_records(path, how.sep), how)
     if not table.columns:
         raise FileError(f"{table.file}: several channels need a table with columns")
     if how.annotators is not None:
@@ -87,10 +92,27 @@ def read_channels(path: str, how: ChannelColumns) -> LabelledScores:
     return replace(found, labels=truth, summary=f"{found.summary}; {said}")  # type: ignore[arg-type]
 
 
+def _with_points(table: Records, how: ChannelColumns) -> Records:
+    """The same table with decimal points, where its numbers have another mark."""
+    if how.decimal == ".":
+        return table
+    kept = {how.channel, how.time, how.series}
+    columns = {
+        name: cells
+        if name in kept
+        else [one.replace(how.decimal, ".") if isinstance(one, str) else one for one in cells]
+        for name, cells in table.columns.items()
+    }
+    return table._replace(columns=columns)
+
+
 def _annotators(table: Records, how: ChannelColumns) -> LabelledScores:
     asked = str(how.annotators).split(",")
     if how.truth is not None:
         return _named_only(table, how, [name.strip() for name in asked])
+    if how.label is not None and how.annotators in VOTES:  # the columns are told by --label
+        asked = ["*"] if "{}" in how.label else how.label.split(",")
+        how = replace(how, votes=how.votes or how.annotators)
     pattern = how.label if how.label is not None and "{}" in how.label else "{}"
     found: dict[str, str] = {}
     for name in asked:
@@ -248,7 +270,14 @@ def _subsystems(path: str, sep: str | None) -> dict[str, str]:
         if name is None:
             raise UnknownName("column", role, table.columns, f"{table.file}: --subsystem")
         columns.append([str(one) for one in table.columns[name]])
-    return dict(zip(*columns, strict=True))
+    found: dict[str, str] = {}
+    for channel, group in zip(*columns, strict=True):
+        if found.setdefault(channel, group) != group:
+            raise FileError(
+                f"{table.file}: every channel must be in one subsystem, got {channel!r} in "
+                f"{found[channel]!r} and {group!r}"
+            )
+    return found
 
 
 def _score_columns(table: Records, how: ChannelColumns, usual: Iterable[str]) -> dict[str, str]:

@@ -20,7 +20,9 @@ read as 1 and 0. Series ids and times stay text.
 from __future__ import annotations
 
 import math
+import re
 import reprlib
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -35,6 +37,7 @@ from adjudge.errors import FileError, InputError, UnknownName
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+_LONGEST_HINT = 60  # characters of column names that a message gives ready to be copied
 RANKS = "write their ranks instead"
 _TRUTH = {"True": "1", "true": "1", "TRUE": "1", "False": "0", "false": "0", "FALSE": "0"}
 
@@ -120,6 +123,10 @@ def is_rounded(number: str | int) -> bool:
         return True
 
 
+WORD_HINT = "; --positive says which label is an anomaly; --where, --train, --tune-on take 0 and 1"
+"""What to do about a word in a column of 0 and 1."""
+
+
 def first_problem(
     name: str, cells: Sequence[str], numbers: Sequence[int], columns: ChosenColumns, style: Cells
 ) -> str:
@@ -141,7 +148,7 @@ def _problem(cell: str, kind: Kind) -> str:
     if is_rounded(cell):
         return f"no float64 is exactly {shown}; {RANKS}"
     word = kind == "truth" and any(map(str.isalpha, cell))
-    return f"not a number: {shown}" + ("; --positive says which label is an anomaly" * word)
+    return f"not a number: {shown}" + (WORD_HINT * word)
 
 
 def gap_hint(kind: Kind) -> str:
@@ -248,6 +255,14 @@ class ChosenColumns:
         named = (name for name in one if name is not None)
         return (*(() if self.label is None else (self.label,)), *self.scores, *named)
 
+    def roles_of(self, name: str) -> list[str]:
+        """What a column is asked to be, in the words of the options."""
+        own = {"label": self.label, "series": self.series, "where": self.where, "time": self.time,
+               "train": self.train, "tune-on": self.tune_on, "group": self.group,
+               "window": self.window, "by": self.about}  # fmt: skip
+        scores = ["score"] * self.scores.count(name)
+        return [*scores, *(role for role, column in own.items() if column == name)]
+
     @property
     def needed(self) -> tuple[str, ...]:
         """Every column to read."""
@@ -336,6 +351,8 @@ def _known_time(
 
 def _unknown(requested: RequestedColumns, name: str, names: Sequence[str]) -> UnknownName:
     hint = f"{requested.file} has the {requested.rule.word}s {_listing(names)}"
+    if name == requested.tune_on and re.fullmatch(r"\d*:\d*", name):
+        hint += f"; for a range of points say --at 'tuned(f1_ba, on=\"{name}\")'"
     return UnknownName(requested.rule.word, name, names, hint)
 
 
@@ -390,8 +407,17 @@ def _default_scores(
         raise FileError(
             f"{requested.file}: a score {rule.word} must be called {_listing(rule.scores)}"
             f"{prefixes}, got the {rule.word}s {_listing(names)}; name it with --score"
+            f"{_score_options(names, (*taken, *rule.times))}"
         )
     return found
+
+
+def _score_options(names: Sequence[str], taken: tuple[str | None, ...]) -> str:
+    """Write the options for the columns that may be scores, ready to be copied."""
+    free = [shlex.quote(name) for name in names if name not in taken]
+    if not free or len(" ".join(free)) > _LONGEST_HINT:
+        return ""
+    return ", as in " + " ".join(f"--score {name}" for name in free)
 
 
 def _check_needed(
@@ -407,9 +433,8 @@ def _check_needed(
             )
         if roles.count(name) > 1:
             raise FileError(
-                f"{requested.file}: {word} {_SHOWN.repr(name)} must have one role among label, "
-                "score, series, where, time, train, tune-on, group, window and by, got "
-                f"{roles.count(name)}"
+                f"{requested.file}: {word} {_SHOWN.repr(name)} must have one role, got "
+                f"{' and '.join(columns.roles_of(name))}; name another {word} for one of them"
             )
         if len(name) > MAX_NAME:
             raise FileError(

@@ -7,6 +7,7 @@ by their usual names. Nothing is merged, and no grid is laid: see `adjudge.data.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -215,10 +216,25 @@ def _by_role(
         moments = "" if kind is not Alerts else f", or one of {', '.join(NAMES['start'][1:])}"
         raise FileError(
             f"{file}: must have the columns start and end (or stop){moments}, got "
-            f"{', '.join(columns) or 'none'}; name them, as in "
-            f"--{'alerts' if kind is Alerts else 'truth'}-columns start=COL,end=COL"
+            f"{', '.join(columns) or 'none'}; name them, as in {_to_copy(columns, kind)}"
         )
     return found
+
+
+_DATE = re.compile(r"\s*(\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4})")
+
+
+def _to_copy(columns: Mapping[str, list[Any]], kind: type) -> str:
+    """The option that names the columns: those that hold dates, where there are any.
+
+    >>> _to_copy({"who": ["a"], "opened": ["2026-01-01"], "closed": ["2026-01-02"]}, Incidents)
+    '--truth-columns start=opened,end=closed'
+    """
+    dates = [name for name, cells in columns.items() if cells and _DATE.match(str(cells[0]))]
+    roles = ("start",) if kind is Alerts else ("start", "end")
+    names = dates if len(dates) >= len(roles) else ["COL"] * len(roles)
+    given = ",".join(f"{role}={name}" for role, name in zip(roles, names, strict=False))
+    return f"--{'alerts' if kind is Alerts else 'truth'}-columns {given}"
 
 
 def _is_empty(records: Records) -> bool:

@@ -10,6 +10,9 @@ undocumented. A caller only needs to know which file is broken and why, so each 
 library stands inside :func:`broken`, and nothing else does: a fault of adjudge itself must not be
 blamed on the file.
 
+Open a file, and take the hash of its bytes on the way, where somebody wants to know it: what was
+judged is then what was hashed, and no file is read twice.
+
 Open a text that is packed by gzip, bzip2, xz or Zstandard, and unpack it as it is read.
 
 Nothing is unpacked ahead, and a text may be at most 200 times as long as its file (64 MiB are
@@ -20,8 +23,11 @@ pyarrow, an optional package.
 from __future__ import annotations
 
 import io
+import os
 from contextlib import contextmanager
-from pathlib import PurePath
+from contextvars import ContextVar
+from hashlib import file_digest, sha256
+from pathlib import Path, PurePath
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
@@ -59,6 +65,40 @@ def unless_only_seen(kind: Kind) -> Iterator[None]:
     except FileError:
         if kind != "seen":
             raise
+
+
+_HASHES: ContextVar[dict[str, str] | None] = ContextVar("hashes", default=None)
+_AT_ONCE = 2**26
+"""Bytes of a file up to which it is read at once to be hashed; one that is longer is gone through
+before it is read."""
+
+
+@contextmanager
+def hashing() -> Iterator[dict[str, str]]:
+    """Take the SHA-256 of every file that is opened within, by its path from the root."""
+    found: dict[str, str] = {}
+    before = _HASHES.set(found)
+    try:
+        yield found
+    finally:
+        _HASHES.reset(before)
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open the bytes of a file."""
+    found, name = _HASHES.get(), str(Path(path).absolute())
+    with Path(path).open("rb") as stream:
+        if found is None or name in found:
+            yield stream
+        elif os.fstat(stream.fileno()).st_size > _AT_ONCE:
+            found[name] = file_digest(stream, "sha256").hexdigest()
+            stream.seek(0)
+            yield stream
+        else:
+            data = stream.read()
+            found[name] = sha256(data).hexdigest()
+            yield io.BytesIO(data)
 
 
 MAX_RATIO = 200

@@ -1,4 +1,4 @@
-"""Comparison: two detectors on the same labels, and whether luck can tell them apart.
+"""Comparison: two detectors on the same labels, or each two of several, and what luck explains.
 
 Both detectors face the same units of evidence (data sets, series, or events with their normal time)
 with the same difficulty: an event that is easy for one is mostly easy for the other. What a unit
@@ -11,19 +11,31 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
 
 from adjudge.checks import DRAWS, front_door, is_whole, whole, word
 from adjudge.data.case import Case, GivenColumns, sorted_by_time, time_of, time_order
 from adjudge.data.channels import ChannelReading, channel_cases
 from adjudge.data.clock import NANOSECONDS, in_words
-from adjudge.data.columns import check_indexes
+from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.data.incidents import Incidents
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown, visible
 from adjudge.judging.breakdowns import gap_words
+from adjudge.judging.preparation import (
+    detectors_of,
+    found_on_part,
+    read_threshold,
+    runs_of,
+    thresholds_by_name,
+    with_part_reordered,
+    without,
+)
 from adjudge.measure.thresholds import Rule, extreme_text, flag_count
-from adjudge.metrics.metric import reordered, with_rule_reordered
+from adjudge.metrics.metric import with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.chance_line import LineOptions
 from adjudge.noise.comparing.paired_units import (
@@ -33,22 +45,22 @@ from adjudge.noise.comparing.paired_units import (
     events_needed,
     rate_difference,
     read_difference,
+    summed_difference,
 )
 from adjudge.noise.intervals.evidence import UNITS, for_these, group_numbers, units_of
 from adjudge.noise.intervals.of_areas import optimism
 from adjudge.noise.intervals.of_rates import Side
-from adjudge.noise.intervals.read_anew import affordable
+from adjudge.noise.intervals.read_anew import affordable, flattery, is_summed
 from adjudge.noise.null_models import read_null, words_of
-from adjudge.noise.p_values import TIE
+from adjudge.noise.p_values import TIE, holm
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.formats import frame_of, html_of
 from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
+from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from adjudge._typing import Column
     from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
@@ -191,6 +203,136 @@ class Comparison(EqualFields):
         return html_of(self.layout())
 
 
+@dataclass(frozen=True, eq=False)
+class Comparisons(EqualFields):
+    """What `compare_all` found: each two detectors, with p-values adjusted for their number.
+
+    Attributes
+    ----------
+    pairs : tuple of Comparison
+        Each two detectors, in the order in which these were given.
+    p_adjusted : tuple of float
+        Their p-values after Holm: at most 0.05 tells two detectors apart, however many pairs
+        there are.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> scores = {"x": [0, 1, 1, 0, 0, 1], "y": [0, 1, 0, 0, 1, 0], "z": [0, 0, 0, 0, 1, 1]}
+    >>> found = aj.compare_all([0, 1, 1, 0, 0, 1], scores, "f1")
+    >>> [f"{pair.names} {pair.difference:.1f}" for pair in found.pairs]
+    ["('x', 'y') 0.6", "('x', 'z') 0.6", "('y', 'z') 0.0"]
+    """
+
+    pairs: tuple[Comparison, ...]
+    """Each two detectors, in the order in which these were given."""
+    p_adjusted: tuple[float, ...]
+    """The p-value of each pair after Holm."""
+
+    @property
+    def metric(self) -> str:
+        """The metric, with every setting resolved."""
+        return self.pairs[0].metric
+
+    @property
+    def separated(self) -> tuple[bool, ...]:
+        """Which pairs differ by more than luck explains, after the adjustment."""
+        return tuple(p <= 1 - LEVEL + TIE for p in self.p_adjusted)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain values, the sentences among them."""
+        both = zip(self.pairs, self.p_adjusted, strict=True)
+        pairs = [{**pair.to_dict(), "p_adjusted": p} for pair, p in both]
+        return {"metric": self.metric, "pairs": pairs, "said": self._sentences()}
+
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """A row per pair as a data frame."""
+        return frame_of(self.columns(), backend)
+
+    def columns(self) -> dict[str, list[Any]]:
+        """A row per pair, as columns by name."""
+        own = ("a", "b", "difference", "low", "high", "p_value")
+        return {
+            "one": [pair.names[0] for pair in self.pairs],
+            "other": [pair.names[1] for pair in self.pairs],
+            "metric": [pair.metric for pair in self.pairs],
+            **{name: [vars(pair)[name] for pair in self.pairs] for name in own},
+            "p_adjusted": list(self.p_adjusted),
+            **{name: [vars(pair)[name] for pair in self.pairs] for name in ("events", "evidence")},
+        }
+
+    def layout(self) -> Layout:
+        """Lay the pairs out as a table, the one that is ahead first, with what they amount to."""
+        head = ("ahead", "behind", "values", "by", "95 % interval", "p", "p adjusted")
+        both = zip(self.pairs, self.p_adjusted, strict=True)
+        cells = zip(*(_pair_cells(pair, p) for pair, p in both), strict=True)
+        columns = tuple(
+            TableColumn(title, own, is_text=title in {"ahead", "behind"}, rank=(title == "values"))
+            for title, own in zip(head, cells, strict=True)
+        )
+        return Layout((Table(columns, self.metric),), self._notes(), tuple(self._sentences()))
+
+    def _notes(self) -> tuple[str, ...]:
+        """What explains the table: each note of a pair once."""
+        told = [f"p adjusted: for {len(self.pairs)} pairs, after Holm; intervals are not adjusted"]
+        if any(_flattery_line(pair) for pair in self.pairs):
+            told.append("thresholds were chosen on these same events: interval and p are about the "
+                        "lead without what that flatters")  # fmt: skip
+        told += [_chance_line(pair) for pair in self.pairs if pair.null]
+        told += [visible(note) for pair in self.pairs for note in pair.notes]
+        return tuple(dict.fromkeys(told))
+
+    def _sentences(self) -> list[str]:
+        """Who is ahead of whom by more than luck explains, and of how many pairs nobody knows."""
+        ahead: dict[str, list[str]] = {}
+        for pair, clear in zip(self.pairs, self.separated, strict=True):
+            if clear:
+                first, second = map(visible, _by_rank(pair))
+                ahead.setdefault(first, []).append(second)
+        said = [f"{name} is ahead of {_listed(others)}, which luck hardly explains"
+                for name, others in ahead.items()]  # fmt: skip
+        untold = [pair for pair in self.pairs if math.isnan(pair.p_value)]
+        rest = len(self.pairs) - sum(self.separated) - len(untold)
+        if rest:
+            pairs = "pair" if ahead and rest == 1 else f"{rest} pair{'s' * (rest != 1)}"
+            said.append(f"luck may explain the difference of {'the other ' * bool(ahead)}{pairs}")
+        if untold:
+            why = _difference_lines(untold[0])[-1]
+            said.append(f"{len(untold)} of {len(self.pairs)} pairs have no p-value: {why}")
+        return said
+
+    def __str__(self) -> str:
+        """Say it in a table and in plain words."""
+        return text_of(self.layout())
+
+    def _repr_html_(self) -> str:
+        """Show the same in a notebook."""
+        return html_of(self.layout())
+
+
+def _by_rank(pair: Comparison) -> tuple[str, str]:
+    """The two names, the one that is ahead first."""
+    a, b = pair.names
+    return (b, a) if pair.ahead == "b" else (a, b)
+
+
+def _pair_cells(pair: Comparison, adjusted: float) -> tuple[str, ...]:
+    values = (pair.b, pair.a) if pair.ahead == "b" else (pair.a, pair.b)
+    p, after = ("" if math.isnan(one) else f"{one:.2g}" for one in (pair.p_value, adjusted))
+    return (
+        *map(visible, _by_rank(pair)),
+        ", ".join(_shown(pair, value) for value in values),
+        _shown(pair, abs(pair.difference)),
+        _interval_words(pair, pair.low, pair.high),
+        p,
+        after,
+    )
+
+
+def _listed(names: list[str]) -> str:
+    return " and of ".join(names) if len(names) < 3 else f"{len(names)} others ({', '.join(names)})"
+
+
 def _lines(found: Comparison) -> list[str]:
     chance = [_chance_line(found)] if found.null else []
     return [*_difference_lines(found), *chance, *map(visible, found.notes)]
@@ -283,7 +425,7 @@ def _verdict(found: Comparison) -> str:
 def compare(
     labels: Column,
     a: Column,
-    b: Column,
+    b: Column = None,
     metric: str | Metric = "f1_ba",
     *,
     at: Any = None,
@@ -308,7 +450,7 @@ def compare(
     annotators: Any = None,
     votes: str = "each",
 ) -> Comparison:
-    r"""Compare two detectors on the same labels.
+    r"""Compare two detectors on the same labels; `adjudge.compare_all` takes more.
 
     Parameters
     ----------
@@ -320,7 +462,8 @@ def compare(
         A metric at a threshold; ``best(...)``: each detector then has its own best threshold;
         or an area, which looks at all thresholds.
     at : number, rule, or pair of them
-        One threshold for both, or a tuple ``(at_a, at_b)``.
+        One threshold for both, or a tuple ``(at_a, at_b)``. With `adjudge.tuned` thresholds are
+        found on a part, and the rest is compared.
     series, where, time, missing
         See `adjudge.Case`. With ``missing="skip"`` only points that both have scored are judged.
     sort : bool
@@ -384,10 +527,18 @@ def compare(
     >>> print(f"{result.a:.2f} {result.b:.2f} p = {result.p_value:.4f}; {result.evidence}")
     1.00 0.67 p = 0.0051; 20 events
     """
+    if channels is None and (b is None or frame_columns(a) is not None):
+        raise InputError(
+            "a and b must be one detector each; several by name go to compare_all(labels, "
+            "{'mine': ..., 'theirs': ...})"
+        )
     read = read_metric(metric)
     of_events = read.row.channels and channels is not None
     if read.row.needs != "scores" and not read.resamples and not of_events:
-        raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
+        raise InputError(
+            f"{read} is no sum over events and alarms, so compare cannot redraw them; compare by "
+            "f1_ba or event_f1, or on many series by rank"
+        )
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     unit = word(unit, "unit", UNITS)
     model = None if null is None and period is None else read_null(null or "shifted", period)
@@ -403,20 +554,83 @@ def compare(
         line = None if model is None else LineOptions(model, None, asked.drawn)
         watching |= {"series": series, "at": dict(zip(names, _thresholds(at), strict=True))}
         return _things(labels, (a, b), read, watching, _Luck(unit, names, line))
-    levels = _thresholds(at)
+    levels = _read_thresholds(at)
     check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time, group=group)
     time = time_of(time, a, labels, series)
     order = None
     if sort:
         columns = sorted_by_time(GivenColumns(labels, [a, b], series, where, time))
         order = time_order(time, series)
-        levels = reordered(levels[0], order), reordered(levels[1], order)
+        levels = with_part_reordered(levels[0], order), with_part_reordered(levels[1], order)
         read = with_rule_reordered(read, order)
         labels, (a, b), series, where, time = columns
     cases = _cases(labels, a, b, missing, {"series": series, "where": where, "time": time})
+    cases, levels, notes = _on_the_rest(cases, levels)
     if group is not None:
         asked = asked._replace(groups=group_numbers(group, cases[0].events, order))
-    return _compared(read, cases, levels, asked)
+    found = _compared(read, cases, levels, asked)
+    return replace(found, notes=(*notes, *found.notes))
+
+
+@front_door("compare_all", passes_on=compare)
+def compare_all(
+    labels: Column, scores: Any, metric: str | Metric = "f1_ba", *, at: Any = None, **options: Any
+) -> Comparisons:
+    """Compare each two of several detectors on the same labels.
+
+    Parameters
+    ----------
+    labels : column or Events
+        The truth.
+    scores : mapping or data frame
+        What the detectors say, by name, as in `adjudge.evaluate`.
+    metric : spec or Metric
+        As in `adjudge.compare`.
+    at : number, rule or mapping
+        One threshold for all, or a mapping with one for each name.
+    **options
+        All else that `adjudge.compare` takes, but ``names``.
+
+    Returns
+    -------
+    Comparisons
+        A `adjudge.Comparison` of each two, and p-values adjusted for the number of pairs.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two detectors, or `adjudge.compare` refuses two of them.
+
+    Notes
+    -----
+    Each two are compared as by `adjudge.compare`, on the points that both have. Of k detectors
+    there are k (k - 1) / 2 pairs, and the smallest of so many p-values is small by luck; Holm's
+    method adjusts them so that, if no two detectors differ, any is called different in at most one
+    case of twenty. Ask for few detectors: each one more makes every p-value larger.
+
+    Examples
+    --------
+    >>> labels = [0, 0, 0, 1, 0] * 20
+    >>> often, rarely = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0] * 10, [0, 0, 0, 1, 0] + [0] * 95
+    >>> found = compare_all(labels, {"x": labels, "y": often, "z": rarely}, "event_f1")
+    >>> [f"{pair.p_value:.4f} {p:.4f}" for pair, p in zip(found.pairs, found.p_adjusted)]
+    ['0.0051 0.0051', '0.0000 0.0000', '0.0005 0.0009']
+    """
+    detectors = detectors_of(scores)
+    if len(detectors) < 2:
+        raise InputError(
+            "scores must hold two detectors or more by name, as in {'mine': ..., 'theirs': ...}, "
+            f"got {len(detectors)}"
+        )
+    levels = thresholds_by_name(at, [name for name, _ in detectors], runs_of(scores))
+    pairs = tuple(
+        compare(
+            labels, a, b, metric, at=(levels[one], levels[other]), names=(one, other), **options
+        )
+        for (one, a), (other, b) in combinations(detectors, 2)
+    )
+    adjusted = holm(np.array([pair.p_value for pair in pairs])).tolist()
+    return Comparisons(pairs, tuple(adjusted))
 
 
 class _Asked(NamedTuple):
@@ -594,10 +808,9 @@ def _several(
     if joined and not over.row.channels and not any(isinstance(at, Rule) for at in levels):
         found = _compared(over.of_one, (first.joined, second.joined), levels, asked)
         return replace(found, metric=f"any_channel({found.metric})") if by.of_channels else found
-    if over.oracle or asked.model is not None:
+    if asked.model is not None:
         raise InputError(
-            f"{over} must be compared at thresholds that are given, and without a null model; "
-            "any_channel(...) takes both"
+            f"{over} must be compared without a null model; any_channel(...) takes one"
         )
     found = _anew(over, (first, second), levels, asked)
     own = over if by.of_channels else over.of_one
@@ -620,10 +833,16 @@ def _anew(
         own = [one.reading(case.within(events.judged)).value for one, case in sides]
         return own[0] - own[1]
 
-    units = units_of(events, asked.unit)
+    units, own = units_of(events, asked.unit), Own(a - b, _widest(metric))
     if not affordable(units):
-        return replace(found, evidence="so long a series is not read anew without each event")
-    return _with(found, read_difference(read, units, Own(a - b, _widest(metric))))
+        if metric.oracle or not is_summed(metric):
+            return replace(found, evidence="so long a series is not read anew without each event")
+        return _with(found, summed_difference(sides, units, own))
+    if metric.oracle:
+        flattered = [math.nan if c.is_flags else flattery(one, c, units) for one, c in sides]
+        found = replace(found, optimism=(flattered[0], flattered[1]))
+        own = own._replace(flattery=_flattery(found.optimism))
+    return _with(found, read_difference(read, units, own))
 
 
 def _on_common_points(first: ChannelCase, second: ChannelCase) -> tuple[ChannelCase, ChannelCase]:
@@ -705,6 +924,25 @@ def _step(metric: Metric, events: Events) -> float:
     if counting is None or counting.in_seconds() is None or step is None:
         return math.nan
     return step / NANOSECONDS["s"]
+
+
+def _read_thresholds(at: Any) -> tuple[Any, Any]:
+    a, b = map(read_threshold, _thresholds(at))
+    return a, b
+
+
+def _on_the_rest(
+    cases: tuple[Case, Case], at: tuple[Any, Any]
+) -> tuple[tuple[Case, Case], tuple[Any, Any], tuple[str, ...]]:
+    """Find thresholds that are to be tuned on parts; the rest is compared, and a note says so."""
+    found = [found_on_part(case, one) for case, one in zip(cases, at, strict=True)]
+    parts = list(dict.fromkeys(part for _, part in found if part is not None))
+    if not parts:
+        return cases, at, ()
+    words = " and ".join(map(str, parts))
+    note = f"thresholds were tuned on {words}, and only the rest is compared"
+    first, second = (without(case, *parts) for case in cases)
+    return (first, second), (found[0][0], found[1][0]), (note,)
 
 
 def _thresholds(at: Any) -> tuple[Any, Any]:

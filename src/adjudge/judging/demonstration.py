@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge.checks import SEEDS, whole
 from adjudge.count.runs import Runs
 from adjudge.data.events import Events
 from adjudge.judging.evaluation import evaluate
@@ -35,7 +36,7 @@ COIN, DECENT, PAGER, ALWAYS, WIDE = (
 
 def detectors(seed: int = SEED) -> tuple[Events, dict[str, Flags]]:
     """Draw the labels and the flags of the five detectors."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(whole(seed, "seed", 0, SEEDS))
     slot = _POINTS // _EVENTS
     widths = rng.integers(60, 141, _EVENTS)
     starts = np.arange(_EVENTS) * slot + rng.integers(150, slot - 200, _EVENTS)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -128,6 +129,13 @@ def beside_value(
     return beside
 
 
+@lru_cache(maxsize=1024)
+def _without_best(spec: str) -> str:
+    """What is judged, whoever chooses the threshold."""
+    call = parse(spec)
+    return str(call.values[0] if call.name == "best" else call)
+
+
 def adjusted_rows(rows: list[Finding]) -> list[Finding]:
     """Adjust the p-values of each metric for the number of detectors.
 
@@ -137,8 +145,7 @@ def adjusted_rows(rows: list[Finding]) -> list[Finding]:
     places: dict[tuple[str, int], list[int]] = {}
     seen: Counter[tuple[str, str]] = Counter()
     for place, row in enumerate(rows):
-        call = parse(row.asked)
-        spec = str(call.values[0] if call.name == "best" else call)
+        spec = _without_best(row.asked)
         seen[row.detector, spec] += 1
         places.setdefault((spec, seen[row.detector, spec]), []).append(place)
     found = list(rows)
@@ -556,9 +563,19 @@ def _findings(
     metrics: list[Metric], ready: Prepared, request: _Request, steps: _Steps
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
-    shifting = CaseShifts(ready.case, steps.part, shared=request.beside.shared)
-    counts, beside = LastCount(), request.beside.grouped(request.group, ready)
+    beside = request.beside.grouped(request.group, ready)
     steps.begin(len(metrics))
+    for placed, shifting, finding in list(_valued(metrics, ready, request, steps)):
+        yield replace(finding, **beside_value(placed, shifting, finding, beside))
+        steps.end()
+
+
+def _valued(
+    metrics: list[Metric], ready: Prepared, request: _Request, steps: _Steps
+) -> Iterator[tuple[Metric, CaseShifts, Finding]]:
+    """All values, and what labels alone decide: what they need is let go before chance is asked."""
+    shifting = CaseShifts(ready.case, steps.part, shared=request.beside.shared)
+    counts = LastCount()
     for metric, following in zip_longest(metrics, metrics[1:]):
         own, judged, shifts = metric, ready, shifting
         if isinstance(metric.at, Policy):  # which makes other scores
@@ -571,8 +588,8 @@ def _findings(
         if own is not metric:
             finding = replace(finding, **_with_own_policy(metric, case))
         placed = own.placed(ready.at).on(ready.case.events)
-        yield replace(finding, **beside_value(placed, shifts, finding, beside))
-        steps.end()
+        _of_labels(placed, shifts, request.beside)
+        yield placed, shifts, finding
 
 
 def _with_own_policy(metric: Metric, case: Case) -> dict[str, Any]:

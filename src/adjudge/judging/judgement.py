@@ -25,6 +25,7 @@ from adjudge.judging.result_words import (
     FEW,
     is_better_than_chance,
     is_lower,
+    is_undecided,
     main_row,
     remarks,
     short_names,
@@ -189,7 +190,8 @@ def _like_chance(rows: Sequence[Finding]) -> list[str]:
         if main is None:
             messages.append(f"{visible(detector)}: nothing that can be compared with chance")
         elif not is_better_than_chance(own):
-            messages.append(f"{visible(detector)}: {main.asked} is not better than chance")
+            said = "cannot be told from" if is_undecided(own) else "is not better than"
+            messages.append(f"{visible(detector)}: {main.asked} {said} chance")
     return messages
 
 
@@ -253,8 +255,9 @@ class Judgement:
         ----------
         column : str
             Of points "kind" (``evaluate(..., kind=)``), "series" or "length"; of several channels
-            also "channel" and "id"; of incidents
-            "service", "severity", "kind", "channel", "annotator" or "length".
+            also "channel" (where an event is found if that channel alarms during it), "id" and
+            "severity"; of incidents "service", "severity", "kind", "channel", "annotator" or
+            "length".
         bins : sequence of durations, or of numbers of points, optional
             Where lengths are cut. Default: 10 min, 1 h and 6 h; where there is no time 10, 100 and
             1000 points.
@@ -262,16 +265,18 @@ class Judgement:
         Returns
         -------
         Breakdown
-            A row per part, and over all.
+            A row per part with the share found, how much of found events is covered and how late
+            they are found, each with its 95 % interval; and whether a part is missed more often
+            than the others (exact test, Holm's method).
         """
         from adjudge.judging.on_call.parts import (  # noqa: PLC0415 - for who asks
             breakdown,
+            breakdown_of_ids,
             breakdown_of_points,
-            breakdown_of_rows,
         )
 
-        if self.channels is not None and column in {"channel", "kind", "id"}:
-            return breakdown_of_rows(self.channels.events, column)
+        if self.channels is not None and column != "series":
+            return breakdown_of_ids(self.cases, self.channels.parted_by(column), column, bins)
         if self.things:
             return breakdown(self.things, column, bins)
         return breakdown_of_points(self.cases, self.events, column, bins)
@@ -281,7 +286,8 @@ class Judgement:
         """The raw counts of each row that has a threshold: of points, of events and of alarms.
 
         A row per detector and metric: ``tp fp fn tn`` of points, ``events_found events_missed``,
-        ``alarms_right alarms_false`` (flagged runs). Of several channels, as one.
+        ``alarms_right alarms_false`` (flagged runs). Of several channels, as one; of ``micro(...)``
+        the sums over channels.
         """
         return tuple(
             {"detector": row.detector, "metric": row.asked, "at": row.at} | found
@@ -296,6 +302,9 @@ class Judgement:
         found: list[dict[str, int] | None] = []
         for row in self.rows:
             case, key = cases.get(row.detector), (row.detector, row.at)
+            if (summed := self._summed_counts(row)) is not None:
+                found.append(summed)
+                continue
             if case is None or not has_counts(row, case):
                 found.append(None)
                 continue
@@ -303,6 +312,14 @@ class Judgement:
                 known[key] = raw_counts(case, row.at)
             found.append(known[key])
         return found
+
+    def _summed_counts(self, row: Finding) -> dict[str, int] | None:
+        """The counts of ``micro(...)``, over all channels, at the threshold that was given."""
+        metric, sums = row.judged_by, None if self.channels is None else self.channels.sums
+        if not sums or metric is None or metric.across != "micro" or metric.row.needs == "scores":
+            return None
+        level, counts = sums.get(row.detector, (None, {}))
+        return counts if counts and row.at == level else None
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -514,8 +531,8 @@ class Judgement:
         few = style.verbose or len(self.detectors) <= FEW
         sentences = self.verdicts.values() if few else verdict_counts(self.rows)
         verdicts = tuple(sentences) if tested else ()
-        offsets = [f"{case.name}: {case.offset}" for case in self.things if case.offset]
-        notes = (*found.notes, *more, *offsets)
+        asked = ((case.name, said) for case in self.things for said in (case.silent, case.offset))
+        notes = (*found.notes, *more, *(f"{name}: {said}" for name, said in asked if said))
         if len(self.things) == 1 and len(self.things[0].watched.parts) > 1:
             parts += self.by("service").tables
         for beside in (self.channels, self.annotators):

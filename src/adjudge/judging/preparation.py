@@ -53,7 +53,10 @@ def read_metrics(
     """Read what is asked for, and whether that is everything."""
     if metrics is None:
         return [], False
-    given = [metrics] if isinstance(metrics, (str, Metric)) else items(metrics, "metrics", "specs")
+    one = isinstance(metrics, str) or callable(
+        metrics
+    )  # a function is refused by name, not as a list
+    given = [metrics] if one else items(metrics, "metrics", "specs")
     if not given:
         raise InputError("metrics must name at least one metric, got none")
     every = [isinstance(spec, str) and spec == "all" for spec in given]
@@ -117,19 +120,18 @@ class Tuned:
     metric: Metric
     on: Part
 
-    def threshold(
-        self, events: Events, scores: Column, name: str, anew: Policy | None = None
-    ) -> float:
+    def threshold(self, whole: Case, anew: Policy | None = None) -> float:
         """Find the threshold at which the metric is best on the part.
 
         Parameters
         ----------
-        events, scores, name
-            What is judged.
+        whole : Case
+            The detector, on the part and elsewhere.
         anew : Policy, optional
             What is done with the alerts of each threshold.
         """
-        case = Case(events.within(where=self.on.mask(events.n)), scores, name=name)
+        events = whole.events
+        case = whole.with_truth(events.within(where=self.on.mask(events.n)))
         if not len(case.events):
             raise InputError(f"on must hold at least one event to tune on, got none in {self.on}")
         found = best_of(self.metric.placed(anew)).reading(case)
@@ -235,7 +237,7 @@ def prepared(labels: Column, scores: Column, at: Any, given: ReadingOptions) -> 
     beside = {"series": given.series, "where": given.where, "time": given.time}
     beside["group"] = given.group
     check_indexes(labels=labels, **_named(detectors), **beside)  # before the labels lose theirs
-    chosen = _per_detector(at, [name for name, _ in detectors], runs_of(scores))
+    chosen = thresholds_by_name(at, [name for name, _ in detectors], runs_of(scores))
     given = replace(given, time=time_of(given.time, detectors[0][1], labels, given.series))
     order = None
     if given.sort:
@@ -252,7 +254,7 @@ def prepared(labels: Column, scores: Column, at: Any, given: ReadingOptions) -> 
         time=given.time,
     )
     for name, column in detectors:
-        moved = chosen[name] if order is None else _reordered(chosen[name], order)
+        moved = chosen[name] if order is None else with_part_reordered(chosen[name], order)
         yield prepared_one(events, column, name, moved, given.missing)._replace(order=order)
 
 
@@ -261,39 +263,50 @@ def prepared_one(events: Events, column: Column, name: str, at: Any, missing: st
     case = Case(events, column, name=name, missing=missing)
     skipped = _judged_points(events) - _judged_points(case.events)
     if isinstance(at, Policy):
-        return _with_policy(case, column, at, skipped)
-    if isinstance(at, Tuned):
-        found = at.threshold(case.events, column, name)
-        rest = case.events.within(where=~at.on.mask(events.n))
-        case = Case(rest, column, name=name)
-        return Prepared(case, found, str(at), is_tuned=True, skipped=skipped)
+        return _with_policy(case, at, skipped)
+    found, part = found_on_part(case, at)
+    if part is not None:
+        return Prepared(without(case, part), found, str(at), is_tuned=True, skipped=skipped)
     if isinstance(at, Rule):
         return Prepared(case, at(case), str(at), is_tuned=False, skipped=skipped)
     return Prepared(case, at, "", is_tuned=False, skipped=skipped)
 
 
-def _with_policy(case: Case, column: Column, policy: Policy, skipped: int) -> Prepared:
+def found_on_part(case: Case, at: Any) -> tuple[Any, Part | None]:
+    """Find a threshold that is to be tuned, in a policy too; give it with the part, or as it is."""
+    if isinstance(at, Tuned):
+        return at.threshold(case), at.on
+    if isinstance(at, Policy) and isinstance(at.at, Tuned):
+        free = replace(at, at=None)
+        level = at.at.threshold(free.fired(case), free.at_every_threshold)
+        return replace(at, at=level), at.at.on
+    return at, None
+
+
+def without(case: Case, *parts: Part) -> Case:
+    """The same detector on the points outside of parts."""
+    rest = case.events
+    for part in parts:
+        rest = rest.within(where=~part.mask(rest.n))
+    return Case(rest, case.unmasked, name=case.name)
+
+
+def _with_policy(case: Case, policy: Policy, skipped: int) -> Prepared:
     """A detector whose alarms a policy makes; the threshold that is tuned is one of its scores."""
     if case.is_positions:
         raise InputError(f"at={policy} must have scores or flags, got positions")
     text, given = str(policy), policy.at
     rule = text if isinstance(given, (Rule, Tuned)) else ""
-    if isinstance(given, Tuned):
-        free = replace(policy, at=None)
-        fired, anew = free.fired(case), free.at_every_threshold
-        policy = replace(
-            policy, at=given.threshold(fired.events, fired.given, case.name, anew=anew)
-        )
-        rest = case.events.within(where=~given.on.mask(case.events.n))
-        case = Case(rest, column, name=case.name)
+    policy, part = found_on_part(case, policy)
+    if part is not None:
+        case = without(case, part)
     if policy.at_every_threshold is not None and not case.is_flags:
         raise InputError(
             f"at={text} must have a threshold, as in policy(0.8, ...): its alerts are made "
             f"anew at each; write best(f1(at={text})) for the best one"
         )
     judged, level = policy.settled(case)
-    tuned_on = isinstance(given, Tuned)
-    return Prepared(judged, level, rule, tuned_on, skipped, text, (policy, case))
+    return Prepared(judged, level, rule, part is not None, skipped, text, (policy, case))
 
 
 def detectors_of(scores: Column) -> list[tuple[str, Column]]:
@@ -354,16 +367,16 @@ def _sorted(
     return found.labels, list(zip(names, found.scores, strict=True)), how
 
 
-def _reordered(at: Any, order: Positions) -> Any:
+def with_part_reordered(at: Any, order: Positions) -> Any:
     """Let the part that a threshold is learnt on go with its points."""
     if isinstance(at, Tuned):
         return replace(at, on=at.on.reordered(order))
     if isinstance(at, Policy):
-        return replace(at, at=_reordered(at.at, order))
+        return replace(at, at=with_part_reordered(at.at, order))
     return reordered(at, order)
 
 
-def _per_detector(
+def thresholds_by_name(
     at: Any, names: list[str], runs: Mapping[str, tuple[str, int]]
 ) -> dict[str, float | Rule | Tuned | None]:
     """Read the threshold of each detector: one for all, or a mapping with one for each."""

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from adjudge.count.costs import Costs, without_data
 from adjudge.count.ledger import AlarmRows, TruthRows
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.errors import UnknownName, exact
@@ -41,10 +40,8 @@ def _flagged(metric: Metric, case: Case, reading: Reading) -> int | None:
 
 def _without_data(metric: Metric, case: Case, _: Reading) -> dict[str, float]:
     """What detectors cost that look at no data."""
-    counting, events = metric.on(case.events).parts.counting, case.events
-    if not isinstance(counting, Costs):
-        return {}
-    return without_data(counting, events)
+    counting = metric.on(case.events).parts.counting
+    return {} if counting is None else counting.without_data(case.events)
 
 
 def _budgets(metric: Metric, case: Case, _: Reading) -> dict[str, float]:
@@ -302,8 +299,8 @@ def schema(kind: str) -> dict[str, Any]:
     ----------
     kind : str
         "judgement" (``Judgement.to_json()``), "evaluate" (``adjudge evaluate --json``: the same
-        with the file of each row), "explain", "compare" or "rank" (``adjudge explain --json`` and
-        so on).
+        with the file of each row), "explain", "compare", "compare_all" (``adjudge compare --json``
+        of three detectors or more) or "rank" (``adjudge explain --json`` and so on).
 
     Returns
     -------
@@ -376,8 +373,27 @@ _VERSION = {"schema": {"const": SCHEMA}}
 _POWER = _list(
     {"metric": _TEXT, "by": {"enum": ["series", "group"]}, "says": _TEXTS}
     | dict.fromkeys(("units", "series", "flat", "disagreeing"), _COUNT)
-    | dict.fromkeys(("smallest", "smallest_tested", "difference", "first_place"), _NUMBER)
+    | dict.fromkeys(("smallest", "smallest_plain", "difference", "first_place"), _NUMBER)
 )
+_PAIR: dict[str, Any] = {
+    "metric": _TEXT,
+    **dict.fromkeys(("a", "b", "difference", "low", "high", "p_value"), _NUMBER),
+    "events": {"type": "integer"},
+    "events_needed": {"type": ["integer", "null"]},
+    "at": {"type": "array", "items": _NUMBER},
+    "better": {"enum": ["higher", "lower"]},
+    "exact": {"type": "boolean"},
+    "evidence": _TEXT,
+    "evidence_unit": _TEXT,
+    "evidence_units": {"type": "integer"},
+    **dict.fromkeys(("low_here", "high_here"), _NUMBER),
+    "optimism": {"type": "array", "items": _NUMBER},
+    "names": {"type": "array", "items": _TEXT},
+    "null": _TEXT,
+    "chance": {"type": "array", "items": _NUMBER},
+    "ahead": {"enum": ["a", "b", None]},
+    "said": {"type": "array", "items": _TEXT},
+}
 KINDS: dict[str, dict[str, Any]] = {
     "judgement": {**_VERSION, "rows": _list(_ROW, _COUNTS), "events": _list(_EVENT, _EVENT_TIMES)},
     "evaluate": {
@@ -401,25 +417,12 @@ KINDS: dict[str, dict[str, Any]] = {
         "truth": _list(_of(TruthRows), _TIMES),
         "alarms": _list(_of(AlarmRows) | {"cost": _NUMBER}, _TIMES),
     },
-    "compare": {
+    "compare": _VERSION | _PAIR,
+    "compare_all": {
         **_VERSION,
         "metric": _TEXT,
-        **dict.fromkeys(("a", "b", "difference", "low", "high", "p_value"), _NUMBER),
-        "events": {"type": "integer"},
-        "events_needed": {"type": ["integer", "null"]},
-        "at": {"type": "array", "items": _NUMBER},
-        "better": {"enum": ["higher", "lower"]},
-        "exact": {"type": "boolean"},
-        "evidence": _TEXT,
-        "evidence_unit": _TEXT,
-        "evidence_units": {"type": "integer"},
-        **dict.fromkeys(("low_here", "high_here"), _NUMBER),
-        "optimism": {"type": "array", "items": _NUMBER},
-        "names": {"type": "array", "items": _TEXT},
-        "null": _TEXT,
-        "chance": {"type": "array", "items": _NUMBER},
-        "ahead": {"enum": ["a", "b", None]},
-        "said": {"type": "array", "items": _TEXT},
+        "pairs": _list(_PAIR | {"p_adjusted": _NUMBER}),
+        "said": _TEXTS,
     },
     "rank": {
         **_VERSION,

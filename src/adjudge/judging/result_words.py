@@ -23,7 +23,7 @@ from adjudge.errors import visible
 from adjudge.judging.result_columns import Finding, at_text, beside_text, value_text
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import Call, metric_name, parse
-from adjudge.noise.intervals.evidence import for_these
+from adjudge.noise.intervals.evidence import for_these, in_words
 from adjudge.noise.null_models import ShiftedNull, words_of
 from adjudge.noise.p_values import CLEAR
 
@@ -102,6 +102,8 @@ def settings_in_words(specs: Iterable[str]) -> str:
     'window 7 to 9, best of 200 thresholds'
     >>> settings_in_words(["vus_pr(window=9, thresholds=None)"])
     'window 9, every threshold'
+    >>> settings_in_words(["false_alarms(per=1)"])
+    'per 1 point'
     """
     found: dict[str, list[Any]] = {}
     for spec in specs:
@@ -124,6 +126,8 @@ def _setting(name: str, values: list[Any]) -> str:
     if name.endswith("thresholds"):
         said = "every threshold" if distinct == [None] else f"{said} thresholds"
         return name.removesuffix("thresholds") + said
+    if name == "per" and isinstance(distinct[-1], int):  # else it is a duration
+        said += " point" + "s" * (distinct != [1])
     if name != "at":
         return f"{name} {said}"
     return f"alarms by {said}" if said.startswith(POLICY) else f"flagged above {said}"
@@ -170,6 +174,18 @@ def is_better_than_chance(rows: Sequence[Finding]) -> bool:
     return row is not None and row.decided and max(row.p_adjusted, row.p_joint) <= CLEAR
 
 
+def is_undecided(rows: Sequence[Finding]) -> bool:
+    """Whether the places that were tried leave it open if a detector is better than chance.
+
+    >>> row = Finding("mine", "f1_ba", 0.61, None, "given", "f1_ba", p_value=0.06, p_adjusted=0.06,
+    ...               p_joint=0.06, shifts=199, decided=False)
+    >>> is_undecided([row])
+    True
+    """
+    row = main_row(rows)
+    return row is not None and (_floor(row) > CLEAR or not row.decided)
+
+
 def is_silent(rows: Sequence[Finding]) -> bool:
     """Whether the detector of these rows never raises an alarm where its verdict is about one.
 
@@ -180,24 +196,30 @@ def is_silent(rows: Sequence[Finding]) -> bool:
     return row.flagged == 0
 
 
+_BETTER, _NOT_BETTER = "better than chance", "not better than chance"
+_OPEN, _SILENT = "cannot be told from chance, nor called no better", "never raises an alarm"
+
+
 def verdict_counts(rows: Sequence[Finding]) -> list[str]:
-    """Say of many detectors which are better than chance, which are not, and which are silent."""
-    found: dict[str, list[str]] = {
-        "better than chance": [],
-        "not better than chance": [],
-        "never raises an alarm": [],
-    }
-    better, not_better, silent = found
+    """Say of many detectors which are better than chance, which are not, and which are neither."""
+    found: dict[str, list[str]] = {said: [] for said in (_BETTER, _NOT_BETTER, _OPEN, _SILENT)}
     detectors = dict.fromkeys(row.detector for row in rows)
     for detector in detectors:
         own = [row for row in rows if row.detector == detector]
-        said = better if is_better_than_chance(own) else silent if is_silent(own) else not_better
-        found[said].append(visible(detector))
+        found[_count_as(own)].append(visible(detector))
     return [
         f"{said}: {len(names)} of {len(detectors)} detectors ({', '.join(names)})"
         for said, names in found.items()
         if names
     ]
+
+
+def _count_as(rows: Sequence[Finding]) -> str:
+    if is_better_than_chance(rows):
+        return _BETTER
+    if is_silent(rows):
+        return _SILENT
+    return _OPEN if is_undecided(rows) else _NOT_BETTER
 
 
 def verdict(rows: Sequence[Finding]) -> str:
@@ -363,6 +385,12 @@ def _needed(row: Finding) -> str:
     )
 
 
+_OVER = {
+    "any_channel": " of all channels as one", "micro": " of the sums over channels",
+    "macro": ", mean over channels",
+}  # fmt: skip
+
+
 def citations(rows: Sequence[Finding], version: str) -> list[str]:
     """The lines to cite the values of several detectors by; one where it holds for all."""
     lines = [citation(row, version) for row in rows]
@@ -384,7 +412,8 @@ def citation(row: Finding, version: str) -> str:
     details = metric.parts.adjust.citation
     said = row.metric
     if details:
-        said = f"{'best ' * metric.oracle}{metric.name.upper()}, {details}"
+        over = next((words for how, words in _OVER.items() if f"{how}(" in row.metric), "")
+        said = f"{'best ' * metric.oracle}{metric.name.upper()}{over}, {details}"
     known = metric.at is not None and not details  # the metric itself says it
     return f"to cite: {said}{'' if known else _threshold(row, metric)}, adjudge {version}"
 
@@ -451,7 +480,8 @@ def skipped_notes(rows: Sequence[Finding]) -> list[str]:
 
 
 _HELD_IN_GROUPS = "85 to 91 %"  # of simulated cases, where events are found in groups of 1 to 5
-_UNSEEN, _RARELY = 0.9, 0.05  # the share of units of the common kind; less need not be told
+_UNSEEN = 0.9  # the share of units of the common kind
+_RARELY, _OFTEN = 0.05, 1 / 3  # less need not be told of events, and of series
 
 
 def _evidence_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
@@ -463,27 +493,32 @@ def _evidence_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
     notes = [f"95 % intervals: {row.evidence}" for row in known if row.evidence_unit != "event"]
     if any("missed together" in row.evidence for row in of_events):
         notes.append(
-            "where neighbouring events are found or missed together, 95 % intervals were seen to "
-            "hold the truth in "
-            f"{_HELD_IN_GROUPS} of the cases: name what belongs together with group="
+            "where neighbouring events are found or missed together, 95 % intervals contained the "
+            f"true value in {_HELD_IN_GROUPS} of simulated cases: say what belongs together by "
+            "group= (--group COL)"
         )
-    notes += [_unseen(row) for row in of_events if verbose or _has_rare_kinds(row)]
+    notes += [_unseen(row) for row in known if verbose or _has_rare_kinds(row)]
     return [note for note in dict.fromkeys(notes) if note]
 
 
 def _has_rare_kinds(row: Finding) -> bool:
-    """Whether a kind that was not seen would matter: long events, or bad stretches for areas."""
+    """Whether a kind that was not seen would matter: long events, bad stretches, other series."""
+    if row.evidence_unit != "event":
+        return _UNSEEN**row.evidence_units > _OFTEN
     return "long ones" in row.evidence or row.chosen_by == "none"
 
 
 def _unseen(row: Finding) -> str:
-    """Say how often a kind that is one in ten is missing from so few events."""
+    """Say how often a kind that is one in ten is missing from so few units."""
     missed = _UNSEEN**row.evidence_units
     if missed < _RARELY or math.isnan(row.low):
         return ""
+    units = in_words(row.evidence_units, row.evidence_unit)
+    of_events = row.evidence_unit == "event"
+    kinds = "events and normal time" if of_events else units.split(" ", 1)[1]
     return (
-        "intervals hold for events and normal time like these: a kind that makes up a tenth is "
-        f"absent from {100 * missed:.0f} % of samples of {row.evidence_units} events"
+        f"intervals are about {kinds} like these: a kind that makes up a tenth of them is missing "
+        f"in {100 * missed:.0f} % of samples of {units}"
     )
 
 

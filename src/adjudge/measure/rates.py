@@ -129,7 +129,7 @@ def precision(tally: Tally) -> Any:
     >>> precision(Tally(found=1, truth=2, right=1, flagged=4)).item()
     0.25
     """
-    return at_most_one(_ratio(tally.right, tally.flagged))
+    return _share(tally.right, tally.flagged)
 
 
 def recall(tally: Tally) -> Any:
@@ -141,7 +141,7 @@ def recall(tally: Tally) -> Any:
     >>> recall(Tally(found=1, truth=2, right=1, flagged=4)).item()
     0.5
     """
-    return at_most_one(_ratio(tally.found, tally.truth))
+    return _share(tally.found, tally.truth)
 
 
 def mean_found(tally: Tally) -> Any:
@@ -547,6 +547,11 @@ def at_most_one(value: Any) -> Any:
     1.0
     """
     return np.minimum(value, 1)
+
+
+def _share(part: Any, whole: Any) -> Any:
+    ratio = _ratio(part, whole)
+    return np.minimum(ratio, 1, out=ratio if isinstance(ratio, np.ndarray) else None)
 
 
 def _ratio(part: Any, whole: Any) -> Any:

@@ -479,8 +479,8 @@ class Metric:
                 f"macro({self})"
             )
         if self.oracle and not self.each:
-            levels, values = self._macro_curve(case)
-            lower, to_find = self.row.better == "lower", len(case.events) > 0
+            levels, values, to_find = self._macro_curve(case)
+            lower = self.row.better == "lower"
             found = best_value(levels, values, lower=lower, to_find=to_find)
             return Reading(found.value, found.threshold, "oracle")
         readings = [self.of_one.reading(part) for part in case.parts]
@@ -510,20 +510,33 @@ class Metric:
         """The metric of one channel that this one is made of."""
         return replace(self, across="", each=False)
 
-    def _macro_curve(self, case: ChannelCase) -> tuple[Floats, Floats]:
-        """The mean over channels at every threshold of any, or at those of a grid."""
+    def _macro_curve(self, case: ChannelCase) -> tuple[Floats, Floats, bool]:
+        """The mean over channels at every threshold of any, or at those of a grid.
+
+        And whether there is anything to find at any threshold.
+        """
         plain = replace(self.of_one, oracle=False)
         if not self.sweeps:
             levels = grid(case.scores, self.thresholds)
-            rows = [
-                [plain.with_settings(at=level).reading(part).value for level in levels.tolist()]
-                for part in case.parts
-            ]
-            return levels, _mean_of_rows(np.array(rows))
+            parts = [plain._at_levels(part, levels) for part in case.parts]  # noqa: SLF001
+            rows, truths = zip(*parts, strict=True)
+            return levels, _mean_of_rows(np.array(rows)), any(truths)
         curves = [plain.curve(part) for part in case.parts]
         levels = np.unique(np.concatenate([curve.thresholds for curve in curves]))[::-1]
         table = [curve.values[np.searchsorted(-curve.thresholds, -levels)] for curve in curves]
-        return levels, _mean_of_rows(np.array(table))
+        to_find = any(bool(np.any(curve.tally.truth)) for curve in curves)
+        return levels, _mean_of_rows(np.array(table)), to_find
+
+    def _at_levels(self, case: Case, levels: Floats) -> tuple[list[float], bool]:
+        """The value at each threshold, and whether there is anything to find at any of them."""
+        case = self._fitting(case)
+        measure, adjust, count = self.on(case.events).parts
+        flags = (case.scores > level for level in levels.tolist())
+        if count is None:
+            return [float(measure(one, case.events)) for one in flags], len(case.events) > 0
+        tallies = [count.tally(one, case.events, adjust) for one in flags]
+        to_find = any(bool(np.any(tally.truth)) for tally in tallies)
+        return [float(measure(tally)) for tally in tallies], to_find
 
     def curve(self, case: Case, thresholds: int | None = GRID) -> Curve:
         """The counts, and what follows from them, at every threshold.
@@ -553,8 +566,18 @@ class Metric:
             return Curve(counted)
         return Curve(counted, measure, self.row.better == "lower")
 
-    def ledger(self, case: Case) -> tuple[Ledger, Flags, float | None]:
-        """Rows for the value at one threshold (the best one, for an oracle)."""
+    def ledger(
+        self, case: Case, best_at: float | None = None
+    ) -> tuple[Ledger, Flags, float | None]:
+        """Rows for the value at one threshold, the flags there, and the threshold itself.
+
+        Parameters
+        ----------
+        case : Case
+            Labels and scores.
+        best_at : float, optional
+            The best threshold of an oracle, where it is known; otherwise it is looked for.
+        """
         if isinstance(self.at, Policy):
             metric, case = self.settled(case)
             if metric is not self:
@@ -566,8 +589,10 @@ class Metric:
             raise InputError(f"{self} judges the scores as a whole; {hint}")
         if count is None:
             raise InputError(f"{self} {_WHOLE}, so no single receipt accounts for it")
-        at: float | None = self._best(case, LastCount()).threshold if self.oracle else None
-        flags, at, _ = self.flags(case) if at is None else (case.scores > at, at, "oracle")
+        at = best_at
+        if self.oracle and at is None:
+            at = self._best(case, LastCount()).threshold
+        flags, at, _ = self.flags(case) if at is None else (case.flagged(at), at, "oracle")
         return count.ledger(flags, case.events, adjust), flags, at
 
     def _best(self, case: Case, counts: LastCount) -> Best:

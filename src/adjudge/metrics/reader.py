@@ -86,6 +86,12 @@ def claims_in_words(claims: frozenset[str]) -> list[str]:
 GROUP = "adjudge.metrics"
 _NAMES_ELSEWHERE = Path(__file__).with_name("names_elsewhere.json")
 """What other packages and papers call a metric; written by ``docs/make_crosswalk.py``."""
+_SPOKEN = {
+    "f1_pa": ("PA", "point adjustment", "point-adjusted"),
+    "f1_kpa": ("KPA", "coverage adjustment", "coverage-adjusted"),
+    "f1_ba": ("BA", "balanced", "balanced adjustment"),
+}
+"""What people say for the F1 after each adjustment."""
 _SOME = np.array([0, 1, 1, 0, 0, 0, 1, 0])
 _OTHER = np.array([0, 0, 1, 0, 1, 1, 0, 0])
 _NONE, _EVERY = np.zeros(8, int), np.ones(8, int)
@@ -278,6 +284,19 @@ def register(row: Row) -> Metric:
     return checked.metric
 
 
+def _given(spec: object) -> str:
+    """What stands in the place of a metric; of a function also how it becomes one."""
+    name = getattr(spec, "__name__", "")
+    if not callable(spec) or not name:
+        return shown(spec)
+    own = name if name.isidentifier() else "my_metric"
+    return (
+        f"the function {name}; a function of (flags, events) becomes a metric, and {own!r} its "
+        f"spec, by aj.register(aj.Row({own!r}, 'title', 'definition', {own}, count=None, "
+        "reference='...', undefined='...', forgives='...'))"
+    )
+
+
 @front_door("metric")
 def metric(spec: str | Metric) -> Metric:
     """The metric that a spec describes; ``str`` of the metric gives the spec back.
@@ -311,7 +330,7 @@ def metric(spec: str | Metric) -> Metric:
     if isinstance(spec, Metric):
         return spec
     if not isinstance(spec, str):
-        raise InputError(f"metric must be a spec such as 'f1_ba(width=5)', got {shown(spec)}")
+        raise InputError(f"metric must be a spec such as 'f1_ba(width=5)', got {_given(spec)}")
     try:
         call = parse(spec)
     except InputError as error:
@@ -328,7 +347,11 @@ def meant_by(name: str) -> tuple[str, ...]:
     letters = _letters(name)
     own = [known for known in catalogue if _letters(known) == letters]
     elsewhere = json.loads(_NAMES_ELSEWHERE.read_text("utf-8"))
-    others = [metric for metric, names in elsewhere.items() if letters in map(_letters, names)]
+    others = [
+        metric
+        for metric, names in [*_SPOKEN.items(), *elsewhere.items()]
+        if letters in map(_letters, names)
+    ]
     return tuple(dict.fromkeys([*own, *others])) if letters else ()
 
 

@@ -38,7 +38,9 @@ Shared times: whether false alarms come at the times at which events come.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -51,7 +53,7 @@ from adjudge.data.clock import NANOSECONDS
 from adjudge.data.intervals import runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
@@ -113,14 +115,15 @@ def _covered(needed: Positions, events: Events, null: BlindDetector) -> Floats:
     for series, (start, stop) in enumerate(pairwise(bounds)):
         chances[start:stop] = null.holds(np.array(1), series)
     home = np.searchsorted(bounds, events.starts, side="right") - 1
-    keys, which = np.unique(np.stack([home, events.widths]), axis=1, return_inverse=True)
-    per_point = np.empty(keys.shape[1])
-    for index, (series, width) in enumerate(keys.T.tolist()):
+    wider = int(events.widths.max(initial=0)) + 1
+    keys, which = np.unique(home * wider + events.widths, return_inverse=True)
+    per_point = np.empty(keys.size)
+    for index, (series, width) in enumerate(divmod(key, wider) for key in keys.tolist()):
         hits = null.hits(width, series)
-        m = int(needed[np.argmax(which.ravel() == index)])
+        m = int(needed[np.argmax(which == index)])
         credit = np.where(np.arange(width + 1) >= m, width, np.arange(width + 1))
         per_point[index] = credit @ hits / width
-    chances[events.labels] = events.spread(per_point[which.ravel()])
+    chances[events.labels] = events.spread(per_point[which])
     return chances
 
 
@@ -327,6 +330,7 @@ class Shifted:
             for start, stop in zip(events.series_bounds[:-1], events.series_bounds[1:], strict=True)
         ]
         self._gaps: dict[int, tuple[Positions, Positions, Positions]] = {}
+        self._before: dict[int, Positions] = {}
 
     def holds(self, points: Array, series: int = 0) -> Floats:
         """The chance that so many neighbouring points of a series hold an alarm."""
@@ -340,11 +344,18 @@ class Shifted:
 
     def hits(self, width: int, series: int = 0) -> Floats:
         """The chances of 0, 1, ..., width alarms in a window, over all shifts."""
-        circle = self._circles[series].astype(np.int64)
-        turns, rest = divmod(width, circle.size)
-        sums = np.concatenate([[0], np.cumsum(np.concatenate([circle, circle]))])
-        counts = turns * circle.sum() + sums[rest : rest + circle.size] - sums[: circle.size]
-        return np.asarray(np.bincount(counts, minlength=width + 1) / circle.size)
+        size, sums = self._circles[series].size, self._sums(series)
+        turns, rest = divmod(width, size)
+        counts = turns * sums[size] + sums[rest : rest + size] - sums[:size]
+        return np.asarray(np.bincount(counts, minlength=width + 1) / size)
+
+    def _sums(self, series: int) -> Positions:
+        """How many alarms stand before each place of a circle that is laid out twice."""
+        if series not in self._before:
+            circle = self._circles[series]
+            twice = np.concatenate([[False], circle, circle])
+            self._before[series] = np.cumsum(twice, dtype=np.int64)
+        return self._before[series]
 
     def _sorted_gaps(self, series: int) -> tuple[Positions, Positions, Positions]:
         """The gaps in order, and how many and how much lie beyond each place."""
@@ -415,7 +426,10 @@ def _marked_points(side: tuple[Floats, Positions], rates: Floats) -> Floats:
 _MANY_EVENTS = 0.9  # of the events: the time in which so many come
 _SHORTEST_TIME, _LONGEST_TIME = 1 / 6, 0.75  # of a period, and of the normal time
 _AHEAD, _RARE = 0.1, 0.01
-_FEWEST_PERIODS, _SHORTEST_PERIOD, _FEWEST_EVENTS = 3, 8, 5
+_POINTS = 1 << 16  # at a time
+_FEWEST_PERIODS, _SHORTEST_PERIOD = 3, 8
+_MOST_PERIODS, _REGULAR = 2 / 3, 500  # in which regular events come; events that show it
+_FEWEST_EVENTS, _FEWEST_IN_PART = 5, 3  # of which a rhythm shows, and a part of the series
 
 
 def shared_times(events: Events, flags: Flags) -> str:
@@ -424,7 +438,8 @@ def shared_times(events: Events, flags: Flags) -> str:
     Shifts break such a tie as they break that of a detector to its events. The time is the
     shortest in which 90 % of the events come, at least a sixth of the period. Alarms that know
     nothing of it come there as often as normal time does; the words are empty where they do not
-    come there clearly more often.
+    come there clearly more often. Where events come so regularly that a clock finds them, all
+    alarms are looked at: a clock then has hardly a false one.
 
     Parameters
     ----------
@@ -446,49 +461,116 @@ def shared_times(events: Events, flags: Flags) -> str:
     >>> print(shared_times(Events.from_labels(labels), flags)[:61])
     81 % of its false alarms come at the time of a period of 24 p
     """
-    starts, _ = runs(flags & events.normal, events.series_bounds[:-1])
-    if len(events) < _FEWEST_EVENTS or not starts.size:
+    false, _ = runs(flags & events.normal, events.series_bounds[:-1])
+    if len(events) < _FEWEST_IN_PART:
         return ""
     found = {1.0: ""}
-    for words, phases, turns in _phases(events, starts):
-        inside = _busy(phases, events, turns=turns)
-        del phases  # before the next ones are made
-        time, alarms = float(inside[events.normal].mean()), float(inside[starts].mean())
-        if time <= _LONGEST_TIME and alarms >= time + _AHEAD:
-            rarity = _tail(round(alarms * starts.size), starts.size, time)
-            found.setdefault(
-                rarity,
-                f"{100 * alarms:.0f} % of its false alarms come {words} the events come, "
-                f"which is {100 * time:.0f} % of the normal time",
-            )
+    for words, phases, turns in _phases(events, false):
+        _compared(found, events, (false, "false alarms"), words, _busy(phases, events, turns=turns))
+    if min(found) > _RARE and len(events) >= _FEWEST_EVENTS:
+        for words, phases in _regular(events):
+            every, _ = runs(flags, events.series_bounds[:-1])
+            _compared(found, events, (every, "alarms"), words, _busy(phases, events, turns=True))
     least = min(found)
     return found[least] if least <= _RARE else ""
 
 
-def _phases(events: Events, alarms: Positions) -> Iterator[tuple[str, Floats, bool]]:
-    """The times that may be shared, each from 0 to 1, and whether 1 is 0 again."""
-    lengths = np.diff(events.whole_series)
-    within: Array = np.arange(events.n, dtype=np.int32 if events.n < 2**31 else np.int64)
-    within -= np.repeat(events.whole_series[:-1].astype(within.dtype), lengths)
-    part = within / np.repeat(lengths.astype(within.dtype), lengths)
+def _compared(
+    found: dict[float, str],
+    events: Events,
+    alarms: tuple[Positions, str],
+    words: str,
+    is_busy: Callable[[Positions], Flags],
+) -> None:
+    """Add, by its rarity, that more alarms come in a time than normal points do."""
+    (starts, named), time = alarms, _normal_share(events, is_busy)
+    own = float(is_busy(starts).mean()) if starts.size else 0.0
+    if time <= _LONGEST_TIME and own >= time + _AHEAD:
+        rarity = _tail(round(own * starts.size), starts.size, time)
+        found.setdefault(
+            rarity,
+            f"{100 * own:.0f} % of its {named} come {words} the events come, "
+            f"which is {100 * time:.0f} % of the normal time",
+        )
+
+
+def _phases(
+    events: Events, alarms: Positions
+) -> Iterator[tuple[str, Callable[[Positions], Floats], bool]]:
+    """The times that may be shared, of any points, from 0 to 1, and whether 1 is 0 again."""
+    bounds = events.whole_series
+
+    def begin(points: Positions) -> tuple[Positions, Positions]:
+        home = np.searchsorted(bounds, points, side="right") - 1
+        return points - bounds[home], np.diff(bounds)[home]
+
+    def part(points: Positions) -> Floats:
+        return np.divide(*begin(points))
+
     yield "in the part of the series in which", part, False
-    del part  # all points are many
+    if len(events) < _FEWEST_EVENTS or not alarms.size:
+        return
     if events.clock is not None:
         instants = events.clock.instants
         for name, length in (("day", NANOSECONDS["d"]), ("week", 7 * NANOSECONDS["d"])):
             if np.ptp(instants) >= _FEWEST_PERIODS * length:
-                yield f"at the time of the {name} at which", instants % length / length, True
+                own = partial(_of_clock, instants, length)
+                yield f"at the time of the {name} at which", own, True
     period = _period_of(events, alarms)
     if period is not None:
-        words = f"at the time of a period of {period:.4g} points at which"
-        yield words, np.asarray(within % period / period, np.float64), True
+        yield (
+            _of_period(period),
+            lambda points: np.asarray(begin(points)[0] % period / period),
+            True,
+        )
 
 
-def _busy(phases: Floats, events: Events, *, turns: bool) -> Flags:
+def _regular(events: Events) -> Iterator[tuple[str, Callable[[Positions], Floats]]]:
+    """The period at which the events of one series come so regularly that a clock finds them all.
+
+    One comes in most periods: who keeps time then raises hardly a false alarm that would show it.
+    The period is about their median distance. Where events begin anywhere, the squared sum of
+    their unit vectors of a period, by their number, exceeds x with probability exp(-x).
+    """
+    starts = events.starts[:_REGULAR]
+    at = (starts - starts[0]) / (starts[-1] - starts[0])
+    apart = np.sort(np.diff(at))  # of which np.median would import numpy.ma
+    about = 1 / float(apart[apart.size // 2])
+    if events.series_count > 1 or about > 2 * at.size:
+        return
+    counts = np.arange(math.floor(0.9 * about), math.ceil(1.1 * about) + 1)
+    power = np.abs(np.exp(2j * np.pi * np.outer(counts, at)).sum(axis=1)) ** 2 / at.size
+    count = int(counts[np.argmax(power)])
+    if power.max() >= math.log(at.size / _RARE) and at.size - 1 >= _MOST_PERIODS * count:
+        period = float(starts[-1] - starts[0]) / count
+        yield _of_period(period), lambda points: np.asarray(points % period / period)
+
+
+def _of_period(period: float) -> str:
+    return f"at the time of a period of {period:.4g} points at which"
+
+
+def _of_clock(instants: Positions, length: int, points: Positions) -> Floats:
+    return np.asarray(instants[points] % length / length)
+
+
+def _normal_share(events: Events, is_busy: Callable[[Positions], Flags]) -> float:
+    """The share of the normal points that lie in a time, some points at a time."""
+    inside = points = 0
+    for first in range(0, events.n, _POINTS):
+        normal = first + np.flatnonzero(events.normal[first : first + _POINTS])
+        inside, points = inside + int(np.count_nonzero(is_busy(normal))), points + normal.size
+    return inside / points
+
+
+def _busy(
+    phases: Callable[[Positions], Floats], events: Events, *, turns: bool
+) -> Callable[[Positions], Flags]:
     """Tell which points lie in the shortest time in which most events begin and end."""
-    order = np.argsort(phases[events.starts], kind="stable")
-    first = phases[events.starts][order]
-    last = first + ((phases[events.stops - 1] - phases[events.starts]) % 1)[order]
+    begins = phases(events.starts)
+    order = np.argsort(begins, kind="stable")
+    first = begins[order]
+    last = first + ((phases(events.stops - 1) - begins) % 1)[order]
     most = int(np.ceil(_MANY_EVENTS * order.size))
     if turns:
         first, last = np.append(first, first), np.append(last, last + 1)
@@ -496,11 +578,14 @@ def _busy(phases: Floats, events: Events, *, turns: bool) -> Flags:
     one = int(np.argmin(spans[: order.size]))
     more = max(_SHORTEST_TIME - spans[one], 0) / 2  # alarms need not keep so close to the events
     begin, end = first[one] - more, first[one] + spans[one] + more
-    if turns:
-        after = phases - begin
-        np.mod(after, 1, out=after)
-        return np.asarray(after <= end - begin)
-    return np.asarray((begin <= phases) & (phases <= end))
+
+    def is_busy(points: Positions) -> Flags:
+        at = phases(points)
+        if turns:
+            return np.asarray((at - begin) % 1 <= end - begin)
+        return np.asarray((begin <= at) & (at <= end))
+
+    return is_busy
 
 
 def _period_of(events: Events, alarms: Positions) -> float | None:

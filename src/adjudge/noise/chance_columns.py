@@ -80,12 +80,13 @@ class ChanceLine(EqualFields):
     )
     evidence_equal: float = column(
         nan,
-        "How many equal units they count like: less where a few weigh most, or neighbours fare "
-        "alike.",
+        "How many equal units they count like: less where a few weigh most, or neighbouring ones "
+        "are found or missed together.",
         runs="unknown", files="unknown",
     )  # fmt: skip
     optimism: float = column(
-        nan, "By about how much `best(...)` flatters: it chose its threshold on these very events.",
+        nan,
+        "By about how much `best(...)` is too high: its threshold was chosen on the same events.",
         files="unknown", shown=Shown("optimism", 12, 8, verbose=True),
     )  # fmt: skip
     p_value: float = column(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues, PlacesOfSeries
 
-CHANCE_REVISION = 7
+CHANCE_REVISION = 9
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
@@ -79,12 +79,14 @@ def chance_line(
     case, better = shifting.case, metric.row.better
     null = options.null.values(metric, shifting, options.shifts, options.seed)
     chance = options.null.level(metric, shifting, null)
+    places = _places(metric, shifting, value, null, options)  # which the tests know then
     tests = _tested(metric, shifting, value, null, options)
-    test, places = tests[options.null.name], _places(metric, shifting, value, null, options)
+    test = tests[options.null.name]
     shifting.drop()
     several = shifting.of_channels  # of which what flatters is not known
     flattery = math.nan if several else optimism(metric, case, options.seed, shifting.pieces)
     found = _evidence(metric, shifting, value, options, at).lowered(flattery, metric.row.range[0])
+    shifting.drop()
     top = metric.row.range[1 if better == "higher" else 0]
     corrected = sorted(_corrected(end, chance, top) for end in (found.low, found.high))
     needed = _needed(metric, shifting.truth, value - chance, null, found)
@@ -176,6 +178,7 @@ def _shared_times(
         flags = case.scores > (level if at is None else min(at, level))
     key = np.packbits(flags).tobytes()
     if key not in shifting.said:  # of the same flags, whatever the metric
+        shifting.drop(ranks=True)  # which are made anew sooner than looking for periods frees much
         shifting.said[key] = shared_times(case.events, flags)
     return shifting.said[key]
 
@@ -198,9 +201,8 @@ def _evidence(
     units = shifting.units(options.unit, options.groups)
     if metric.row.needs == "scores":
         return area_evidence(metric, case, value, units, shifting.pieces)
-    if metric.oracle and at is not None:  # no need to look for it again
-        metric = replace(metric, oracle=False, at=at)
-    return rate_evidence(metric, case, units)
+    known = at if metric.oracle else None  # no need to look for it again
+    return rate_evidence(metric, case, units, best_at=known)
 
 
 def _corrected(value: float, chance: float, top: float) -> float:
@@ -288,6 +290,8 @@ class _Family:
 
     def ends(self) -> list[list[float]]:
         """The adjusted p-values, and the least and the most that each may be."""
+        if len(self._tests) == 1 and not self._together:  # who is alone has nothing to adjust
+            return [[min(_largest(self._tests[0], end), 1.0)] for end in _ENDS]
         plain = [self._adjusted(end, self._tests) for end in _ENDS]
         may_pass = [_largest(one, "low") <= CLEAR for one in self._tests]
         failed = any(may and high > CLEAR for may, high in zip(may_pass, plain[-1], strict=True))

@@ -23,7 +23,12 @@ from adjudge.measure.thresholds import Rule
 from adjudge.measure.whole.causes import Causes
 from adjudge.measure.whole.channels import ChannelPrecision, IncidentRecall
 from adjudge.noise.intervals.evidence import NONE, ends, evidence, units_of
-from adjudge.noise.intervals.read_anew import affordable, read_spread
+from adjudge.noise.intervals.read_anew import (
+    affordable,
+    is_summed,
+    read_spread,
+    summed_spread,
+)
 from adjudge.noise.p_values import CLEAR, NullValues
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.rotation import Rotation, Stretches, in_blocks, room, tenths
@@ -131,12 +136,18 @@ class ChannelShifts(CaseShifts):
         return _MeanShifts([way for way, _ in ways]), budget
 
     def evidence(self, metric: Metric, value: float, unit: str, level: float = 0.95) -> Evidence:
-        """An interval by what becomes of the value without each event, on all channels at once."""
+        """An interval by what becomes of the value without each event, on all channels at once.
+
+        On long series it is not read anew: the rows of the event are taken away from the sums.
+        """
         units, span = units_of(self.case.channels.joined, unit), metric.row.range
-        if not affordable(units):
+        is_long = not affordable(units)
+        if is_long and not is_summed(metric):
             return NONE
 
         def spread_of(units: Units) -> Spread:
+            if is_long:
+                return summed_spread(metric, self.case, value, units)
             return read_spread(self._read(metric), value, units, span)
 
         return evidence(units, spread_of, lambda s: ends(s, value, span, level))
@@ -198,7 +209,7 @@ class _EventShifts:
         hit = turned.hits(Stretches(at.starts, at.stops)) > 0
         found = np.zeros((self._seen.shape[0] * self._seen.shape[1], hit.shape[1]), bool)
         np.logical_or.at(found, at.cell, hit)
-        return found.reshape(*self._seen.shape, -1)
+        return found.reshape(*self._seen.shape, hit.shape[1])
 
 
 def asks_which(metric: Metric) -> bool:

@@ -13,6 +13,7 @@ import math
 import re
 from dataclasses import dataclass, field
 from hashlib import sha256
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -28,6 +29,8 @@ SEED = re.compile(r"(.+)#\d+")
 MISSING, DEFINED, UNDEFINED, FAILED = range(4)
 BASELINE = "baseline: "
 """How the name of a row of reference begins: it is compared with, and has no rank."""
+PREFIX = "score_"
+"""Of columns in files, which only says that they hold scores."""
 RESOURCES = ("runtime", "memory")
 """Columns that are carried along: means over series of what somebody measured."""
 
@@ -117,8 +120,9 @@ class Collected:
                 self.cells[names] = Cell.empty(len(self.series))
             cell = self.cells[names]
             cell.values[place] = number(row.get("value"))
-            cell.p_adjusted[place] = number(row.get("p_adjusted"))
-            cell.chance[place] = number(row.get("chance"))
+            if "chance" in row:  # else there is nothing but NaN
+                cell.p_adjusted[place] = number(row.get("p_adjusted"))
+                cell.chance[place] = number(row["chance"])
             cell.states[place] = _state(row)
         self._keys[place] = digest.digest()
 
@@ -205,6 +209,16 @@ def is_baseline(name: str) -> bool:
     return name.startswith(BASELINE)
 
 
+def printed(names: list[str]) -> dict[str, str]:
+    """Detectors as they are printed: without the prefix that only says that a column is a score.
+
+    >>> printed(["score_a", "b"]), printed(["score_a", "a"])
+    ({'score_a': 'a', 'b': 'b'}, {'score_a': 'score_a', 'a': 'a'})
+    """
+    short = {name: name.removeprefix(PREFIX) or name for name in names}
+    return short if len(set(short.values())) == len(names) else {name: name for name in names}
+
+
 def _mean_of_seeds(values: Floats) -> Floats:
     """The mean over the first axis of what is there."""
     there = ~np.isnan(values)
@@ -249,12 +263,28 @@ def result_rows(
     found: Collected, rows_of: Callable[[str], Iterable[dict[str, Any]]]
 ) -> Iterator[dict[str, Any]]:
     """Every row, sorted by series, detector and metric."""
+    return (dict(zip(COLUMNS, cells, strict=True)) for cells in result_cells(found, rows_of))
+
+
+_AT, _P_ADJUSTED = COLUMNS.index("at"), COLUMNS.index("p_adjusted")
+
+
+def result_cells(
+    found: Collected, rows_of: Callable[[str], Iterable[dict[str, Any]]]
+) -> Iterator[list[Any]]:
+    """The same as lists, a cell for each of `COLUMNS`."""
+    tested = {
+        names: cell.p_adjusted
+        for names, cell in found.cells.items()
+        if not np.isnan(cell.p_adjusted).all()
+    }
     for place, name in enumerate(found.series):
-        names = {"group": found.groups[place], "series": name}
-        for row in sorted(rows_of(name), key=lambda row: (row["detector"], row["asked"])):
-            said = {column: row.get(column) for column in COLUMNS} | names
-            cell = found.cells.get((row["detector"], row["asked"]))
-            p = math.nan if cell is None else float(cell.p_adjusted[place])
-            said["p_adjusted"] = None if math.isnan(p) else p
-            said["at"] = None if said["at"] is None else number(said["at"])
-            yield said
+        group = found.groups[place]
+        for row in sorted(rows_of(name), key=itemgetter("detector", "asked")):
+            cells: list[Any] = [*map(row.get, COLUMNS)]
+            cells[0], cells[1], cells[_P_ADJUSTED] = group, name, None
+            if tested:
+                p = tested.get((row["detector"], row["asked"]))
+                cells[_P_ADJUSTED] = None if p is None or math.isnan(p[place]) else float(p[place])
+            cells[_AT] = None if cells[_AT] is None else float(cells[_AT])
+            yield cells

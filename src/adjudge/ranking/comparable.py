@@ -119,12 +119,6 @@ class Comparable:
         """The data sets of some rows, if they are known."""
         return None if self.groups is None else self.groups[rows]
 
-    def pair(self, one: int, other: int) -> tuple[Floats, Array | None]:
-        """Two detectors on the series that both have, and the data sets of these."""
-        both = self.values[:, [one, other]]
-        kept = np.asarray(~np.isnan(both).any(axis=1))
-        return both[kept], self.groups_of(kept)
-
 
 def units(groups: list[str], unit: Unit) -> Array | None:
     """The data set of each series, where data sets are the units of evidence; else None.

@@ -17,7 +17,7 @@ from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.ranking.chance_verdicts import ChanceVerdict
 from adjudge.ranking.collected import COLUMNS, RESOURCES, Collected, collect, number
 from adjudge.ranking.comparable import MIN_COVERAGE
-from adjudge.ranking.folder import csv_lines, read_rows, write_parquet
+from adjudge.ranking.folder import csv_lines, csv_of_cells, read_rows, write_parquet
 from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.result import Ranking
 from adjudge.stores.folder import RANKING, Folder, read_manifest
@@ -178,7 +178,7 @@ def finish(folder: Folder, ranking: Ranking, settings: dict[str, Any]) -> None:
     }  # fmt: skip
     board = ranking.leaderboard
     tables = {
-        "results.csv": csv_lines(COLUMNS, ranking.each_result()),
+        "results.csv": csv_of_cells(COLUMNS, ranking.each_cells()),
         "ranking.csv": csv_lines(tuple(board[0]) if board else (), board),
         "ranking.json": [ranking.to_json() + "\n"],
     }

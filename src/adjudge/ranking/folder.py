@@ -100,10 +100,15 @@ _BATCH = 1000
 
 def csv_lines(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Write a table, a batch of lines at a time."""
+    return csv_of_cells(columns, (map(row.__getitem__, columns) for row in rows))
+
+
+def csv_of_cells(columns: tuple[str, ...], rows: Iterable[Iterable[object]]) -> Iterator[str]:
+    """The same of rows that have no names, but all columns."""
     yield _lines([columns])
-    waiting = iter(rows)
+    texts, waiting = [place for place, name in enumerate(columns) if name in _TEXT], iter(rows)
     while batch := list(islice(waiting, _BATCH)):
-        yield _lines([_cells(map(row.__getitem__, columns)) for row in batch])
+        yield _lines([_cells(row, texts) for row in batch])
 
 
 def read_rows(lines: Iterable[dict[str, str]]) -> list[dict[str, Any]]:
@@ -166,8 +171,14 @@ def _csv(rows: Sequence[Iterable[object]]) -> str:
     return text.getvalue()
 
 
-def _cells(values: Iterable[object]) -> list[object]:
-    return [_harmless(value) if type(value) is str else value for value in values]
+def _cells(values: Iterable[object], texts: Sequence[int]) -> list[object]:
+    """The cells of a row; minus infinity is no formula, so columns of numbers stay as they are."""
+    cells = list(values)
+    for place in texts:
+        text = cells[place]
+        if type(text) is str:
+            cells[place] = _harmless(text)
+    return cells
 
 
 @lru_cache(maxsize=4096)

@@ -15,6 +15,7 @@ from adjudge.ranking.collected import (
     DEFINED,
     FAILED,
     MISSING,
+    PREFIX,
     RESOURCES,
     UNDEFINED,
     is_baseline,
@@ -22,7 +23,7 @@ from adjudge.ranking.collected import (
 from adjudge.ranking.statistics import UNKNOWN, Places, mean_ranks, p_beyond_baselines, places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from adjudge._typing import Array, Floats
     from adjudge.ranking.chance_verdicts import ChanceVerdict
@@ -142,9 +143,21 @@ def _together(
     return {**own, "gap": None if moved is None else mean - moved}
 
 
+def unknown_resources(
+    taken: Mapping[str, Mapping[str, float]], detectors: Collection[str]
+) -> list[str]:
+    """Who is said to have taken something, and is no detector of the ranking.
+
+    >>> unknown_resources({"a": {}, "b": {}, "c": {}}, ["score_a", "b"])
+    ['c']
+    """
+    known = {*detectors, *(name.removeprefix(PREFIX) for name in detectors)}
+    return [name for name in taken if name not in known]
+
+
 def _carried(taken: Mapping[str, Mapping[str, float]], name: str) -> dict[str, float | None]:
     """What a detector took; whoever measured it need not know the prefix of a score column."""
-    own = taken.get(name, taken.get(name.removeprefix("score_"), {}))
+    own = taken.get(name, taken.get(name.removeprefix(PREFIX), {}))
     return {word: own.get(word) for word in RESOURCES}
 
 

@@ -10,10 +10,11 @@ are the smallest difference that is told apart four times in five, and the units
 tell a difference :math:`d`. Units are series, or data sets: series of one data set are alike, so
 the difference of their sums is one piece of evidence.
 
-Two things are left out there: that data sets with many series weigh more than others, and that the
-standard error is itself estimated. The test of the leaderboard knows of the first, and
-`_times` of the second: what it takes then is the difference for the leaderboard's own test. Of
-many units of equal size both are the same.
+The first formula takes the standard error for known and units for equal. It is kept as
+``smallest_plain``. ``smallest`` has the standard error of the leaderboard's own test, in which data
+sets with many series weigh more, and a factor (`_times`) that knows that this error is estimated
+twice: here, and in the benchmark that is to tell. How well it is estimated follows from the sizes
+of the units and from the tails of the differences. Of many units of equal size both are the same.
 """
 
 from __future__ import annotations
@@ -22,13 +23,15 @@ import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from adjudge.checks import positive
 from adjudge.errors import visible
 from adjudge.noise.intervals.evidence import FEWEST, MOST_OF_ALL, in_words
+from adjudge.noise.intervals.of_means import FEWEST_FLIPS as FEWEST_TOLD
+from adjudge.ranking.collected import printed
 from adjudge.ranking.statistics import UnitSums, first_without, places_over, ranks
 from adjudge.tables.table import Layout, Table
 
@@ -47,6 +50,8 @@ SHARE, CLEAR = 0.8, 0.05
 _DRAWS, _OF_TAU = 50_000, 2000
 _NODES = 64
 """Places at which the distribution of a standard error is looked at."""
+_TAILS = (-1.0, 12.0)
+"""Between which the excess kurtosis of differences is believed."""
 _FLAT = 0.02
 """Of the metric's range: a series on which detectors spread less says next to nothing."""
 _NAMED = 8
@@ -67,11 +72,12 @@ class Power:
     detectors : list of str
         The best mean first.
     smallest : float
-        The difference of two means that is told apart four times in five; of the pairs of
-        detectors, the median.
-    smallest_tested : float
-        The same for the leaderboard's own test, which takes uneven data sets as what they are, and
-        with a standard error that is only estimated.
+        The difference of two means that the leaderboard's test tells apart four times in five, of a
+        typical pair of detectors. NaN: there are fewer than 6 units, or one data set has most of
+        the series.
+    smallest_plain : float
+        The textbook's number, with a standard error that is taken for known and units that are
+        taken for equal; of the pairs, the median. It promises too much of few or uneven units.
     difference, needed : float, int or None
         How far the first two are apart, and how many units it takes to tell that.
     told : float
@@ -84,7 +90,7 @@ class Power:
         Of each detector: its ``mean``, in which share of the draws it is ``first``, and between
         which places (``low``, ``high``) it is in 95 % of them.
     pairs : list of dict
-        Of each two: ``difference``, its standard error ``se``, ``smallest``, ``smallest_tested``
+        Of each two: ``difference``, its standard error ``se``, ``smallest``, ``smallest_plain``
         and ``needed``.
     information : list of dict
         Of each series: the ``spread`` of the detectors, the rank correlation with the mean of all
@@ -101,20 +107,16 @@ class Power:
     detectors: list[str]
     places: Rows
     tau: float
+    smallest: float
     pairs: Rows
     information: Rows
     without: dict[str, list[str]]
     flat_below: float
 
     @cached_property
-    def smallest(self) -> float:
-        """The median over pairs."""
-        return self._median("smallest")
-
-    @cached_property
-    def smallest_tested(self) -> float:
-        """The median over pairs, for the leaderboard's own test."""
-        return self._median("smallest_tested")
+    def smallest_plain(self) -> float:
+        """The median over pairs of the textbook's number."""
+        return self._median("smallest_plain")
 
     @property
     def difference(self) -> float:
@@ -168,11 +170,16 @@ class Power:
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values, with the sentences."""
         names = (
-            "metric", "by", "units", "series", "detectors", "smallest", "smallest_tested",
+            "metric", "by", "units", "series", "detectors", "smallest", "smallest_plain",
             "difference", "needed", "told", "first_place", "tau", "flat", "disagreeing", "places",
             "pairs", "information", "without",
         )  # fmt: skip
         return {name: getattr(self, name) for name in names} | {"says": self.says}
+
+    @property
+    def kind(self) -> str:
+        """What the units are."""
+        return "data sets" if self.by == "group" else "series"
 
     @property
     def unit_words(self) -> str:
@@ -222,11 +229,12 @@ def power_of(
     enough = len(units.names) >= FEWEST
     drawn = units.drawn_means(seed, _DRAWS) if enough and names else None
     wide = span[1] - span[0]
+    told = told_pairs(names, values, groups, field.sign) if enough else Told(math.nan, [])
     return Power(
         metric, "series" if groups is None else "group", len(units.names), len(values), names,
         _places(names, field.sign * means, drawn),
         math.nan if drawn is None else _tau(means, drawn[:_OF_TAU]),
-        told_pairs(names, values, groups, field.sign) if enough else [],
+        *told,
         _information(values, [series[place] for place in field.series[rows]]),
         first_without(units, names) if groups is not None and drawn is not None else {},
         _FLAT * wide if math.isfinite(wide) else 0.0,
@@ -251,25 +259,74 @@ def _tau(means: Floats, drawn: Floats) -> float:
     return float(agree.mean())
 
 
-def told_pairs(names: list[str], values: Floats, groups: Array | None, sign: int) -> Rows:
+class Told(NamedTuple):
+    """What is told apart: of a typical pair of detectors, and of each."""
+
+    smallest: float
+    pairs: Rows
+
+
+def told_pairs(names: list[str], values: Floats, groups: Array | None, sign: int) -> Told:
     """Each two detectors: their difference, and the smallest one that would be told."""
     means, count = values.mean(axis=0), len(values)
     units = UnitSums.of(values - means, groups)
     number, shares = len(units.names), units.sizes / count
     plain = _errors(units.sums, np.full(number, number / (number - 1))) / count
     tested = _errors(units.sums, 1 / np.maximum(1 - shares, 0.01)) / count
-    df = max(1 / float((shares**2).sum()) - 1, 1.0)
-    times = _times(df) if shares.max() <= MOST_OF_ALL else math.nan
+    one_pair, all_pairs = _factors(units.sums, shares)
     found = []
     for one, other in combinations(range(len(names)), 2):
         se, apart = float(plain[one, other]), float(means[one] - means[other])
         found.append({
             "one": names[one], "other": names[other], "difference": sign * apart, "se": se,
-            "smallest": _quantiles(number - 1) * se,
-            "smallest_tested": times * float(tested[one, other]),
+            "smallest": one_pair * float(tested[one, other]),
+            "smallest_plain": _quantiles(number - 1) * se,
             "needed": _needed(number, se, abs(apart)),
         })  # fmt: skip
-    return found
+    typical = math.sqrt(float((tested**2).sum()) / (2 * len(found))) if found else math.nan
+    return Told(all_pairs * typical, found)
+
+
+def _factors(sums: Floats, shares: Floats) -> tuple[float, float]:
+    """How many standard errors are told: by the error of one pair, and by that of all of them.
+
+    In a field of D detectors that are alike, the mean square over all pairs has D - 1 times the
+    degrees of freedom that the square of one pair has.
+    """
+    detectors = sums.shape[1]
+    if len(shares) < FEWEST_TOLD or detectors < 2 or shares.max() > MOST_OF_ALL:
+        return math.nan, math.nan
+    own, test = _known_by(sums, shares), 1 / float((shares**2).sum()) - 1
+    return _times(own, own, test), _times((detectors - 1) * own, own, test)
+
+
+def _known_by(sums: Floats, shares: Floats) -> float:
+    """The degrees of freedom of a squared standard error, by sizes of units and by tails.
+
+    A sum of squares with shares p of its mean varies by sum p^2 (k + 2), where k is the excess
+    kurtosis of what is squared; equal units of a normal law give their number less one. That
+    kurtosis is one for all pairs: the mean fourth power over the mean of the squared sums.
+
+    >>> even = np.full(10, 0.1)
+    >>> flat, long = (np.array([one, -one]).T for one in (np.tile([1, -1], 5), np.eye(10)[0] - 0.1))
+    >>> [round(_known_by(sums, even), 1) for sums in (flat.astype(float), long)]
+    [18.0, 2.1]
+    """
+    weights = 1 / np.maximum(1 - shares, 0.01)
+    size = float((weights**2 * shares**4).sum() / (weights * shares**2).sum() ** 2)
+    squares = _errors(sums, weights) ** 2
+    all_squares = float((squares**2).sum())
+    fourth = float(_fourth_powers(sums, weights**2).sum())
+    tails = fourth / all_squares / size * (1 + 2 * size) - 3 if all_squares else 0.0
+    return max(1 / size - 1, 1.0) * 2 / (2 + float(np.clip(tails, *_TAILS)))
+
+
+def _fourth_powers(sums: Floats, weights: Floats) -> Floats:
+    """The weighted fourth powers of the difference of each two columns."""
+    squares = sums**2
+    weighed = weights[:, np.newaxis] * squares
+    own, odd, even = (weighed * squares).sum(axis=0), (weighed * sums).T @ sums, weighed.T @ squares
+    return np.asarray(own[:, np.newaxis] + own - 4 * (odd + odd.T) + 6 * even)
 
 
 def _errors(sums: Floats, weights: Floats) -> Floats:
@@ -296,21 +353,22 @@ def _needed(units: int, se: float, difference: float) -> int | None:
 
 
 @lru_cache(maxsize=64)
-def _times(df: float) -> float:
+def _times(here: float, there: float, test: float) -> float:
     """How many estimated standard errors are told apart four times in five by another estimate.
 
     The difference is that many times the standard error of one benchmark, and is tested with that
     of another. With both errors fixed it is a normal probability; of each the distribution is a chi
-    with `df` degrees of freedom.
+    with its own degrees of freedom. The test takes Student's t with what it believes.
 
-    >>> print(f"{_times(4.0):.2f} {_quantiles(4.0):.2f}; {_times(1e4):.2f} {_quantiles(1e4):.2f}")
-    4.67 3.72; 2.80 2.80
+    >>> [round(_times(df, df, df), 2) for df in (4.0, 1e4)], round(_times(20.0, 4.0, 4.0), 2)
+    ([4.67, 2.8], 3.92)
     """
     from scipy.optimize import brentq  # noqa: PLC0415 - only who needs it pays for it
     from scipy.special import chdtri, ndtr, stdtrit  # noqa: PLC0415 - the same
 
-    errors = np.sqrt(chdtri(df, (np.arange(_NODES) + 0.5) / _NODES) / df)
-    needed = stdtrit(df, 1 - CLEAR / 2) * errors[:, np.newaxis]
+    nodes = (np.arange(_NODES) + 0.5) / _NODES
+    errors, others = (np.sqrt(chdtri(df, nodes) / df) for df in (here, there))
+    needed = stdtrit(max(test, 1.0), 1 - CLEAR / 2) * others[:, np.newaxis]
     return float(brentq(lambda times: ndtr(times * errors - needed).mean() - SHARE, 0.1, 1e4))
 
 
@@ -323,7 +381,8 @@ def _information(values: Floats, series: list[str]) -> Rows:
     lead = others[:, 0] - others[:, 1]
     influence = values[:, :2].mean(axis=0) @ np.array([1.0, -1.0]) - lead
     agrees = _correlations(ranks(values), ranks(others))
-    columns = values.std(axis=1).tolist(), agrees.tolist(), lead.tolist(), influence.tolist()
+    spread = (values - values[:, :1]).std(axis=1)  # 0 where all are equal, without any rounding
+    columns = spread.tolist(), agrees.tolist(), lead.tolist(), influence.tolist()
     return [
         {"series": name, "spread": s, "agrees": a, "lead_without": w, "influence": i}
         for name, s, a, w, i in zip(series, *columns, strict=True)
@@ -340,14 +399,14 @@ def _correlations(one: Floats, other: Floats) -> Floats:
 def power_layout(found: Sequence[Power]) -> Layout:
     """Lay out one reading or both: a line each, and the sentences."""
     head = [
-        "drawn anew", "units", "smallest difference", "own test", "pairs told", "first two apart",
+        "drawn again", "units", "smallest difference", "pairs told apart", "first two differ by",
         "units needed", "first place stays", "places of the first",
     ]  # fmt: skip
     rows = [
         [
-            "data sets" if one.by == "group" else "series", f"{one.units:,}",
-            _number(one.smallest), _number(one.smallest_tested), _share(one.told),
-            _number(one.difference), "" if one.needed is None else f"{one.needed:,}",
+            one.kind, f"{one.units:,}",
+            _number(one.smallest), _share(one.told), _number(one.difference),
+            "" if one.needed is None else f"{one.needed:,}",
             _share(one.first_place), _between(one),
         ]
         for one in found
@@ -362,48 +421,55 @@ def _sentences(found: Power) -> Iterator[str]:
     if not found.pairs:
         ranked = f"{len(found.detectors)} ranked detector{'s' * (len(found.detectors) != 1)}"
         yield (
-            f"what this benchmark can tell is not known: {found.unit_words} and {ranked}; it takes "
-            f"{FEWEST} units and two detectors"
+            f"what this benchmark can tell is not known: it has {found.unit_words} and {ranked}, "
+            f"and needs {FEWEST} {found.kind} and two detectors"
         )
         return
-    pairs = f"{len(found.pairs):,} pair{'s' * (len(found.pairs) != 1)}"
-    own = ""
-    if f"{found.smallest_tested:.3f}" != f"{found.smallest:.3f}":
-        own = (
-            f"; for the leaderboard's own test it is {_number(found.smallest_tested) or 'unknown'}"
-        )
+    yield _told_words(found)
+    names = printed(found.detectors)
+    one, other = (visible(names[name]) for name in found.detectors[:2])
+    needed = "" if found.needed is None else f"; {found.needed:,} {found.kind} would tell that"
+    yield f"the means of the first two, {one} and {other}, differ by {found.difference:.3f}{needed}"
     yield (
-        f"another {found.unit_words} would tell a difference of {found.smallest:.3f} four times in "
-        f"five (median over {pairs}){own}"
-    )
-    one, other = map(visible, found.detectors[:2])
-    kind = "data sets" if found.by == "group" else "series"
-    takes = "" if found.needed is None else f", for which it takes {found.needed:,} {kind}"
-    yield f"{one} and {other}, the first two by the mean, are {found.difference:.3f} apart{takes}"
-    yield (
-        f"when {kind} are drawn anew, {one} stays first in {found.first_place:.0%}; its place is "
-        f"{_between(found)} in 95 %"
+        f"if {found.kind} are drawn again at random, {one} is first in "
+        f"{100 * found.first_place:.0f} % of the draws; in 95 % of them its place is "
+        f"{_between(found)}"
     )
     yield from _others_first(found)
     yield (
-        f"of {found.series:,} series {found.flat:,} are flat (detectors hardly differ), and on "
-        f"{found.disagreeing:,} the order goes against that of all others"
+        f"on {found.flat:,} of {found.series:,} series detectors hardly differ; on "
+        f"{found.disagreeing:,} their order is rather the reverse of that on the other series"
     )
+
+
+def _told_words(found: Power) -> str:
+    if not math.isnan(found.smallest):
+        return (
+            f"{found.unit_words} like these tell two typical detectors apart four times in five if "
+            f"their means differ by {found.smallest:.3f}"
+        )
+    why = f"it takes {FEWEST_TOLD} {found.kind}"
+    if found.units >= FEWEST_TOLD:
+        why = f"one data set has more than {MOST_OF_ALL:.0%} of the series"
+    return f"the smallest difference that {found.unit_words} can tell is not known: {why}"
 
 
 def _others_first(found: Power) -> Iterator[str]:
     """Data sets without which another detector is first."""
-    others = [name for name, first in found.without.items() if first != found.detectors[:1]]
+    others = [name for name, first in found.without.items() if found.detectors[0] not in first]
     if others:
         more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
-        yield f"another is first without one of {', '.join(map(visible, others[:_NAMED]))}{more}"
+        named = ", ".join(map(visible, others[:_NAMED]))
+        yield f"without one of these data sets another detector is first: {named}{more}"
 
 
 def _between(found: Power) -> str:
     if not found.places:
         return ""
     first = found.places[0]
-    return f"{first['low']:.0f} to {first['high']:.0f}"
+    if first["low"] == first["high"]:
+        return f"{first['low']:g}"
+    return f"{first['low']:g} to {first['high']:g}"  # shared places are halves
 
 
 def _number(value: float) -> str:

@@ -18,9 +18,9 @@ from adjudge.errors import InputError, UnknownName, visible
 from adjudge.judging.result_columns import SCHEMA
 from adjudge.ranking.boards.against import RankingChange, compare_rankings
 from adjudge.ranking.boards.board import board, lead
-from adjudge.ranking.collected import result_rows
+from adjudge.ranking.collected import result_cells, result_rows
 from adjudge.ranking.comparable import MIN_COVERAGE, Comparable
-from adjudge.ranking.leaderboard import NOTHING, Computed, last, leaderboard
+from adjudge.ranking.leaderboard import NOTHING, Computed, last, leaderboard, unknown_resources
 from adjudge.ranking.power import BY, power_of
 from adjudge.ranking.statistics import (
     compare_pairs,
@@ -104,6 +104,11 @@ class Ranking:
         self.detectors = list(collected.runs())
 
     @property
+    def unknown_resources(self) -> list[str]:
+        """Detectors that the resources name, and that are not here."""
+        return unknown_resources(self._computed.carried, self.detectors)
+
+    @property
     def results(self) -> Table:
         """Every row: one per series, detector and metric."""
         return list(self.each_result())
@@ -111,6 +116,10 @@ class Ranking:
     def each_result(self) -> Iterator[dict[str, Any]]:
         """The rows one by one: there may be many."""
         return result_rows(self._found, self._rows_of)
+
+    def each_cells(self) -> Iterator[list[Any]]:
+        """The same as lists of cells, which are quicker to write."""
+        return result_cells(self._found, self._rows_of)
 
     @property
     def main_metric(self) -> str:
@@ -290,7 +299,7 @@ class Ranking:
         ...           "value": [0.5, 0.6, 0.4, 0.7, 0.3, 0.5, 0.6, 0.8, 0.3, 0.9, 0.5, 0.5]}
         >>> found = rank_values(values).power()
         >>> print(f"{found.difference:.2f} apart; {found.smallest:.2f} is told; {found.needed}")
-        0.10 apart; 0.18 is told; 13
+        0.10 apart; 0.21 is told; 13
         """
         chosen = self._known(metric)
         if word(by, "by", BY) == "group" and not self.has_groups:

@@ -20,6 +20,7 @@ from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, s
 from adjudge.data.case import Case
 from adjudge.data.time_settings import is_duration
 from adjudge.errors import AdjudgeError, InputError, shown
+from adjudge.io.text_files import hashing
 from adjudge.judging.preparation import Tuned, default_metrics, read_threshold, tuned
 from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import Metric
@@ -240,9 +241,10 @@ def rank(
     carried = {} if resources is None else read_resources(resources)
     _refuse_same(data, out)
     thresholds = _thresholds(at, train, tune_on, tune_by)
-    units, left_out = units_of(data, reading, remote=scheduler is not None)
-    units = with_baselines(units, signal, seed) if baselines else units
-    asked = _asked(metrics, at, thresholds, units)
+    with hashing() as hashes:
+        units, left_out = units_of(data, reading, remote=scheduler is not None)
+        units = with_baselines(units, signal, seed) if baselines else units
+        asked = _asked(metrics, at, thresholds, units)
     _check_units_of_scores(asked, thresholds, baselines=baselines)
     word(missing, "missing", ("refuse", "skip"))
     word(unit, "unit", UNITS)
@@ -258,7 +260,7 @@ def rank(
             spans={str(one): one.row.range for one in asked},
         ),
         retry, progress or _untold, Held(wanted=pooled is not False),
-        pooled, _poolable(task, window),
+        pooled, _poolable(task, window), hashes,
     )  # fmt: skip
     shown = _Shown(share(min_coverage, "min_coverage", zero=True), unit, out, left_out, carried)
     folder = None if out is None else open_folder(out)
@@ -275,7 +277,7 @@ def rank(
         if folder is not None:
             more = {
                 "rows": options.found.keys, "data": options.found.data,
-                "inputs": _checksums(input_files(units, reading)), "reading": reading.said,
+                "inputs": _checksums(input_files(units, reading), hashes), "reading": reading.said,
             }  # fmt: skip
             finish(folder, ranking, task.settings | more)
     return ranking
@@ -411,6 +413,8 @@ class _Options(NamedTuple):
     held: Held
     pooled: bool | None
     poolable: tuple[Metric, ...]
+    hashes: dict[str, str]
+    """The SHA-256 of the files that were read, by their paths."""
 
 
 def _in_points(metric: Metric) -> Metric:
@@ -474,6 +478,7 @@ def _work(
             place = places[finished.series]
             options.found.add(place, rows.add(finished.series, finished.keys, finished.rows))
             options.found.note(place, finished.prints)
+            options.hashes.update(finished.files)
             if finished.group is not None:
                 options.found.groups[place] = finished.group
             done += 1
@@ -541,14 +546,18 @@ def _check_sample(
     warnings.warn(f"out was begun with other versions, got {changed}; {then}", stacklevel=3)
 
 
-def _checksums(files: list[Path]) -> dict[str, str]:
-    """The SHA-256 of files, by their names from the folder on that all lie in."""
+def _checksums(files: list[Path], known: Mapping[str, str]) -> dict[str, str]:
+    """The SHA-256 of files, by their names from the folder on that all lie in.
+
+    Of most it is known since they were judged; of a benchmark there may be others beside them.
+    """
     folders = [file.absolute().parent.parts for file in files]
     above = len(os.path.commonprefix(folders))  # noqa: RUF071 - of their names, not of letters
     found = {}
     for file in files:
         with suppress(OSError):  # a series that could not be read has failed already
-            found["/".join(file.absolute().parts[above:])] = checksum(file)
+            own = known.get(str(file.absolute())) or checksum(file)
+            found["/".join(file.absolute().parts[above:])] = own
     return found
 
 

@@ -23,16 +23,17 @@ References
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.noise.intervals.of_means import mean_difference
+from adjudge.noise.intervals.of_means import mean_differences
 from adjudge.noise.p_values import holm
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Floats
+    from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.ranking.comparable import Comparable
 
 
@@ -84,12 +85,17 @@ def critical_difference(detectors: int, series: int, alpha: float = 0.05) -> flo
     >>> round(critical_difference(4, 14), 2)  # the example of Demsar has 2.569 for four: 1.25
     1.25
     """
-    from scipy.stats import studentized_range  # noqa: PLC0415 - slow to import
-
     if detectors < 2 or series < 1:
         return math.nan
-    quantile = float(studentized_range.ppf(1 - alpha, detectors, np.inf)) / math.sqrt(2)
-    return quantile * math.sqrt(detectors * (detectors + 1) / (6 * series))
+    return _range_quantile(detectors, alpha) * math.sqrt(detectors * (detectors + 1) / (6 * series))
+
+
+@lru_cache(maxsize=64)  # each metric of a leaderboard asks for the same
+def _range_quantile(detectors: int, alpha: float) -> float:
+    """The quantile of the studentised range of so many, over the square root of 2."""
+    from scipy.stats import studentized_range  # noqa: PLC0415 - slow to import
+
+    return float(studentized_range.ppf(1 - alpha, detectors, np.inf)) / math.sqrt(2)
 
 
 def wilcoxon(values: Floats) -> float:
@@ -101,37 +107,125 @@ def wilcoxon(values: Floats) -> float:
     >>> wilcoxon(np.array([[0.9, 0.8], [0.7, 0.5], [0.6, 0.3], [0.5, -np.inf], [0.9, 0.4]]))
     0.0625
     """
-    from scipy.stats import wilcoxon as test  # noqa: PLC0415 - slow to import
-
     if not len(values):
         return math.nan
-    finite = np.append(values[np.isfinite(values)], 0.0)
-    far = 1 + 2 * np.abs(finite).max()  # further off than any step between two values
-    apart = np.subtract(*np.nan_to_num(values, neginf=-far, posinf=far).T)
-    if not np.any(apart):
+    apart = _steps(values)
+    order = np.argsort(np.abs(apart))
+    sizes = np.abs(apart[order])
+    if not sizes[-1]:
         return 1.0
-    return float(test(apart).pvalue) if len(apart) <= _EXACT else _by_normal(apart)
+    if not sizes[0] or (sizes[1:] == sizes[:-1]).any():
+        return _by_flips(apart) if len(apart) <= _EXACT_TIES else _by_normal(apart)
+    above, many = int((1 + np.flatnonzero(apart[order] > 0)).sum()), len(apart)
+    return _by_counting(above, many) if many <= _EXACT else float(_at_normal(above, many))
 
 
-_EXACT = 50
-"""Series up to which scipy counts every order of signs; beyond, it takes the normal law."""
+_EXACT, _EXACT_TIES = 50, 13
+"""Series up to which scipy counts every order of signs; beyond, it takes the normal law. The second
+where some of the differences are equal, or zero."""
+
+
+def wilcoxon_of_each(apart: Floats) -> Floats:
+    """The same of many columns of differences, all of them finite, at once: NaN where it is not.
+
+    >>> wilcoxon_of_each(np.array([[0.1, 0.5], [0.2, -0.5], [0.3, -0.25], [-0.4, -0.1]]))
+    array([0.875,   nan])
+    """
+    series = len(apart)
+    order = np.argsort(np.abs(apart), axis=0)
+    steps = np.take_along_axis(apart, order, axis=0)
+    sizes = np.abs(steps)
+    zeros = np.count_nonzero(sizes == 0, axis=0)
+    first, last = _equal_ones(sizes)
+    above = np.where(steps > 0, (first + last) / 2 + 1 - zeros, 0.0).sum(axis=0)
+    ties = np.where(sizes > 0, (last - first + 1.0) ** 2 - 1, 0.0).sum(axis=0)
+    plain = (ties == 0) & (zeros == 0)
+    found = np.full(apart.shape[1], np.nan)
+    if series > _EXACT_TIES:
+        found = _at_normal(above, series - zeros, ties)
+    if series <= _EXACT:
+        sums = np.cumsum(_rank_sums_of(series))  # of whole numbers over a power of 2: exact
+        least = np.minimum(above, series * (series + 1) / 2 - above)[plain].astype(np.int64)
+        found[plain] = np.minimum(1.0, 2 * sums[least])
+    found[zeros == series] = 1.0
+    return found
+
+
+def _equal_ones(ordered: Array) -> tuple[Array, Array]:
+    """The first and the last place of the values that equal each, in ordered columns."""
+    count = len(ordered)
+    places = np.arange(count)[:, np.newaxis]
+    step = ordered[1:] != ordered[:-1]
+    begins, ends = np.ones((2, *ordered.shape), bool)
+    begins[1:], ends[:-1] = step, step
+    first = np.maximum.accumulate(np.where(begins, places, 0), axis=0)
+    last = np.minimum.accumulate(np.where(ends, places, count)[::-1], axis=0)[::-1]
+    return first, last
+
+
+def _steps(values: Floats) -> Floats:
+    """The differences of two columns; what is infinite lies further off than any step of others."""
+    if not np.isfinite(values).all():
+        far = 1 + 2 * np.abs(np.append(values[np.isfinite(values)], 0.0)).max()
+        values = np.nan_to_num(values, neginf=-far, posinf=far)
+    return np.asarray(values[:, 0] - values[:, 1])
+
+
+def _by_counting(above: int, many: int) -> float:
+    """What scipy's test says of few series without equal differences, without its checks."""
+    least = min(above, many * (many + 1) // 2 - above)
+    return min(1.0, 2 * float(_rank_sums_of(many)[: least + 1].sum()))
+
+
+def _by_flips(apart: Floats) -> float:
+    """The same of few series with equal differences: scipy goes through all orders of signs.
+
+    Here they are counted by the sum of the ranks, twice of which is a whole number.
+
+    >>> _by_flips(np.array([3.0, 1.0, 1.0, 0.0]))
+    0.25
+    """
+    apart, shared, _ = _shared_ranks(apart)
+    twice = (2 * shared).astype(np.int64)
+    ways = np.ones(1)
+    for rank in twice.tolist():
+        ways = np.append(ways, np.zeros(rank)) + np.append(np.zeros(rank), ways)
+    above = int(twice[apart > 0].sum())
+    least = min(ways[: above + 1].sum(), ways[above:].sum())
+    return min(1.0, 2 * float(least) / 2.0**twice.size)
 
 
 def _by_normal(apart: Floats) -> float:
-    """What scipy's test says of many series, without its checks, which take longer than the test.
+    """The same of many series."""
+    apart, shared, often = _shared_ranks(apart)
+    ties = float(np.sum(often.astype(np.float64) ** 3 - often))
+    return float(_at_normal(float(shared[apart > 0].sum()), len(apart), ties))
 
-    Equal differences share their ranks, which takes from the variance; those of zero are left out.
-    """
-    from scipy.special import ndtr  # noqa: PLC0415 - slow to import
 
+def _shared_ranks(apart: Floats) -> tuple[Floats, Floats, Positions]:
+    """Differences other than zero, the rank of each, which equals share, and how many share it."""
     apart = apart[apart != 0]
     _, place, often = np.unique(np.abs(apart), return_inverse=True, return_counts=True)
-    shared = np.cumsum(often) - (often - 1) / 2
-    many = float(len(apart))
-    ties = float(np.sum(often.astype(np.float64) ** 3 - often))
-    se = math.sqrt((many * (many + 1) * (2 * many + 1) - ties / 2) / 24)
-    z = (float(shared[place][apart > 0].sum()) - many * (many + 1) * 0.25) / se
-    return min(1.0, 2 * float(ndtr(-abs(z))))
+    return apart, (np.cumsum(often) - (often - 1) / 2)[place], often
+
+
+def _at_normal(above: Any, many: Any, ties: Any = 0.0) -> Any:
+    """How often the normal law has ranks that sum up to so much, of which ties take variance."""
+    from scipy.special import ndtr  # noqa: PLC0415 - slow to import
+
+    se = np.sqrt((many * (many + 1.0) * (2 * many + 1.0) - ties / 2) / 24)
+    with np.errstate(invalid="ignore"):  # nothing but zeros
+        z = (above - many * (many + 1) * 0.25) / se
+    return np.minimum(1.0, 2 * ndtr(-np.abs(z)))
+
+
+@lru_cache(maxsize=_EXACT)
+def _rank_sums_of(count: int) -> Floats:
+    """How often ranks from 1 to so many that have a sign by chance sum up to 0, 1, 2, ..."""
+    ways = np.ones(1)
+    for rank in range(1, count + 1):
+        ways = np.append(ways, np.zeros(rank)) + np.append(np.zeros(rank), ways)
+    return ways / 2.0**count
 
 
 def kendall(one: Floats, other: Floats) -> float:
@@ -152,7 +246,7 @@ def compare_pairs(field: Comparable) -> list[dict[str, Any]]:
     change nothing about the others.
     """
     pairs = list(combinations(range(len(field.names)), 2))
-    found = [_pair(field, one, other) for one, other in pairs]
+    found = _compared(field, pairs)
     families: dict[tuple[bool, bool], list[dict[str, Any]]] = {}
     for (one, other), row in zip(pairs, found, strict=True):
         beside = bool(field.are_baselines[[one, other]].any())
@@ -174,17 +268,13 @@ def p_beyond_baselines(field: Comparable) -> dict[str, float]:
     found: dict[str, float] = {}
     for ranked in (True, False):
         own = np.flatnonzero((field.is_ranked == ranked) & ~field.are_baselines).tolist()
-        against = [[_p_ahead(field, one, other) for other in references] for one in own]
-        p_values = np.array([np.max(row, initial=-1.0) for row in against])
+        rows = _compared(field, [(one, other) for one in own for other in references])
+        ahead = [row["p_value"] if field.sign * row["difference"] > 0 else 1.0 for row in rows]
+        against = np.array(ahead).reshape(len(own), len(references))
+        p_values = against.max(axis=1, initial=-1.0)
         adjusted = holm(np.where(p_values < 0, np.nan, p_values)).tolist()
         found |= {field.names[place]: p for place, p in zip(own, adjusted, strict=True)}
     return found
-
-
-def _p_ahead(field: Comparable, one: int, other: int) -> float:
-    """The p-value of the difference of two means; 1 where the first is not ahead."""
-    row = _pair(field, one, other)
-    return float(row["p_value"]) if field.sign * row["difference"] > 0 else 1.0
 
 
 def compare_with_rest(field: Comparable, detector: str) -> list[dict[str, Any]]:
@@ -193,31 +283,63 @@ def compare_with_rest(field: Comparable, detector: str) -> list[dict[str, Any]]:
     Who submits a detector asks only about it, so only its own comparisons count.
     """
     one = field.names.index(detector)
-    others = [place for place in range(len(field.names)) if place != one]
-    found = [_pair(field, one, other) for other in others]
+    found = _compared(field, [(one, k) for k in range(len(field.names)) if k != one])
     adjust(found)
     return found
 
 
-def _pair(field: Comparable, one: int, other: int) -> dict[str, Any]:
-    """Two detectors on the series that both have.
+def _compared(field: Comparable, pairs: list[tuple[int, int]]) -> list[dict[str, Any]]:
+    """Pairs of detectors, each on the series that both have.
 
     Their means are compared over units of evidence, by Student's t and by flips of sign; their
     ranks by Wilcoxon's test over series, for which all series count by themselves.
     """
-    values, groups = field.pair(one, other)
-    defined = np.isfinite(values).all(axis=1)
-    own = None if groups is None else groups[defined]
-    found = mean_difference(field.sign * np.subtract(*values[defined].T), own)
-    return {
-        "one": field.names[one], "other": field.names[other], "difference": found.mean,
-        "low": found.low, "high": found.high, "p_value": found.p_value, "p_flips": found.p_flips,
-        "p_wilcoxon": wilcoxon(values), "unit": found.unit, "units": found.units,
-        "ahead": int(np.sum(values[:, 0] > values[:, 1])),
-        "behind": int(np.sum(values[:, 0] < values[:, 1])),
-        "series": len(values), "of": len(field.series),
-        "ranked": bool(field.is_ranked[[one, other]].all()),
-    }  # fmt: skip
+    at_once = max(1, _CELLS // max(1, len(field.values)))
+    blocks = (pairs[start : start + at_once] for start in range(0, len(pairs), at_once))
+    return [row for block in blocks for row in _block(field, np.array(block).T)]
+
+
+def _block(field: Comparable, pairs: Array) -> list[dict[str, Any]]:
+    """Some of them, as columns of one array."""
+    first, second = field.values[:, pairs[0]], field.values[:, pairs[1]]
+    defined = np.isfinite(first) & np.isfinite(second)
+    apart = np.full(first.shape, np.nan)
+    np.subtract(first, second, out=apart, where=defined)
+    both = ~(np.isnan(first) | np.isnan(second))
+    columns = {
+        "p_wilcoxon": _wilcoxons(first, second, apart, both),
+        "ahead": (first > second).sum(axis=0).tolist(),  # nothing is above NaN, nor below it
+        "behind": (first < second).sum(axis=0).tolist(),
+        "series": both.sum(axis=0).tolist(),
+    }
+    means = mean_differences(field.sign * apart, field.groups)
+    return [
+        {
+            "one": field.names[one], "other": field.names[other], "difference": found.mean,
+            "low": found.low, "high": found.high, "p_value": found.p_value,
+            "p_flips": found.p_flips, "p_wilcoxon": columns["p_wilcoxon"][place],
+            "unit": found.unit, "units": found.units,
+            **{name: columns[name][place] for name in ("ahead", "behind", "series")},
+            "of": len(field.series), "ranked": bool(field.is_ranked[[one, other]].all()),
+        }
+        for place, (one, other, found) in enumerate(zip(*pairs.tolist(), means, strict=True))
+    ]  # fmt: skip
+
+
+def _wilcoxons(first: Floats, second: Floats, apart: Floats, both: Flags) -> list[float]:
+    """Wilcoxon's test of pairs of columns: all at once that have no hole, the others one by one."""
+    found = np.full(apart.shape[1], np.nan)
+    whole = np.isfinite(apart).all(axis=0)
+    if len(apart) and whole.any():
+        found[whole] = wilcoxon_of_each(apart[:, whole])
+    for place in np.flatnonzero(np.isnan(found)).tolist():
+        there = both[:, place]
+        found[place] = wilcoxon(np.stack([first[there, place], second[there, place]], axis=1))
+    return found.tolist()
+
+
+_CELLS = 1 << 20
+"""Differences that are held at once."""
 
 
 def adjust(family: list[dict[str, Any]]) -> None:
@@ -241,8 +363,8 @@ def wins(field: Comparable) -> list[list[int]]:
 DRAWS = 2000
 FEWEST = 3
 """Units below which nothing is drawn."""
-_AT_ONCE = 5000
-"""Draws that are held at once."""
+_AT_ONCE = 1 << 18
+"""Products of draws that are summed at once: of more, threads would wait longer than they work."""
 _ENDS = (0.025, 0.975)
 
 
@@ -282,9 +404,12 @@ class UnitSums(NamedTuple):
         """The means of the detectors, a row per draw of as many units, with replacement."""
         count = len(self.names)
         rng, found = np.random.default_rng([seed, count]), []
-        for start in range(0, draws, _AT_ONCE):
-            size = min(_AT_ONCE, draws - start)
-            drawn = rng.multinomial(count, np.full(count, 1 / count), size=size)
+        at_once = max(1, _AT_ONCE // self.sums.size)
+        for start in range(0, draws, at_once):
+            size = min(at_once, draws - start)
+            units = rng.integers(count, size=(size, count))
+            cells = (units + count * np.arange(size)[:, np.newaxis]).ravel()
+            drawn = np.bincount(cells, minlength=size * count).reshape(size, count)
             found.append((drawn @ self.sums) / (drawn @ self.sizes)[:, np.newaxis])
         return np.concatenate(found)
 

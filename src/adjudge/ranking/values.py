@@ -75,7 +75,8 @@ def rank_values(
         ``metric``; optionally the data set of each series, ``group`` (default: what stands before
         the last ``/`` of its name), and what the detector took there, ``runtime`` and ``memory``,
         whose means are carried along. A row whose value is NaN or empty was judged and is
-        undefined; a row that is not there is missing.
+        undefined; a row that is not there is missing. Values of a metric that the catalogue knows
+        may be in percent.
     better : {"higher", "lower"}, optional
         Which values are better. Default: what the catalogue says of the metric; higher, if it does
         not know it.
@@ -96,7 +97,8 @@ def rank_values(
     Raises
     ------
     InputError
-        If a column is not there, a value is no number, or two rows have the same names.
+        If a column is not there, a value is no number, or none that the metric of this name can
+        have, or two rows have the same names.
 
     Examples
     --------
@@ -116,7 +118,7 @@ def rank_values(
     found = Collected(
         names,
         {spec: better or (row.better if row else "higher") for spec, row in rows_of.items()},
-        spans={spec: row.range for spec, row in rows_of.items() if row},
+        spans={spec: _span(spec, row, rows) for spec, row in rows_of.items() if row},
     )
     by_series: dict[str, list[dict[str, Any]]] = defaultdict(list)
     groups = {row.series: row.group for row in rows}
@@ -189,21 +191,23 @@ def read_resources(data: Any) -> dict[str, dict[str, float]]:
     Raises
     ------
     InputError
-        If there is no column ``detector``, or neither of the two others.
+        If there is no column ``detector``, or neither of the two others; of a file `FileError`.
 
     Examples
     --------
     >>> read_resources({"detector": ["lof", "lof", "mine"], "runtime": [1.0, 2.0, 0.5]})
     {'lof': {'runtime': 1.5}, 'mine': {'runtime': 0.5}}
     """
+    rule = "resources must have a column 'detector', and 'runtime' or 'memory'"
     if isinstance(data, (str, os.PathLike)):
-        data = _columns_of(data, ("detector",), (), (), RESOURCES, Cells(gaps=True))
-    columns = {} if data is None else frame_columns(data)
+        columns = _columns_of(data, ("detector",), (), (), RESOURCES, Cells(gaps=True))
+        if columns is None:
+            raise FileError(f"{data}: {rule}")
+        return _taken(columns)
+    columns = frame_columns(data)
     if not columns or "detector" not in columns or not any(name in columns for name in RESOURCES):
         got = ", ".join(map(str, columns)) if columns else shown(data)
-        raise InputError(
-            f"resources must have a column 'detector', and 'runtime' or 'memory', got {got}"[:300]
-        )
+        raise InputError(f"{rule}, got {got}"[:300])
     return _taken(columns)
 
 
@@ -246,6 +250,30 @@ def _row(spec: str) -> Row | None:
         return read_metric(spec.lower().replace("-", "_").replace(" ", "_")).row
     except AdjudgeError:
         return None
+
+
+_ROUNDING = 1e-6
+"""By how much a value may lie beyond the bounds of its metric."""
+
+
+def _span(spec: str, row: Row, rows: list[Stored]) -> tuple[float, float]:
+    """The bounds of a metric's values: those of the catalogue, or from 0 to 100 in percent."""
+    own = {
+        place: one.value
+        for place, one in enumerate(rows)
+        if one.metric == spec and not math.isnan(one.value)
+    }
+    least, most = row.range
+    if row.range == (0, 1) and sum(value > 1 for value in own.values()) * 2 > len(own):
+        most = 100
+    for place, value in own.items():
+        if not least - _ROUNDING <= value <= most + _ROUNDING:
+            raise InputError(
+                f"value must lie between {least:g} and {most:g}, as {row.name} does, got {value:g} "
+                f"at row {place}; if this is another metric than adjudge's {row.name}, give it "
+                "another name"
+            )
+    return min([least, *own.values()]), max([most, *own.values()])
 
 
 def _result(row: Stored) -> dict[str, Any]:
@@ -296,7 +324,7 @@ def _columns_of(
 ) -> dict[str, Any] | None:
     """Read columns of text and of numbers, and as many of the optional ones as there are."""
     some = [*(("name", one) for one in more_names), *(("number", one) for one in more_numbers)]
-    for count in range(len(some), -1, -1):
+    for count in range(len(some), -1 if numbers else 0, -1):  # without numbers it is no table
         for chosen in combinations(some, count):
             keys = (*names, *(one for kind, one in chosen if kind == "name"))
             scores = (*numbers, *(one for kind, one in chosen if kind == "number"))

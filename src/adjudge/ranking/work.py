@@ -26,7 +26,7 @@ import json
 import math
 import warnings
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from hashlib import sha256
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -38,6 +38,7 @@ from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError, InputError, shown, visible
+from adjudge.io.text_files import hashing
 from adjudge.judging.evaluation import beside_chance, findings_of_one
 from adjudge.judging.preparation import Tuned, prepared_one, tuned
 from adjudge.judging.result_columns import RANKED
@@ -48,7 +49,7 @@ from adjudge.noise.chance_line import CHANCE_REVISION, LineOptions
 from adjudge.noise.null_models import NullModel, ShiftedNull
 from adjudge.noise.pooled_p import PLACES as MOST_PLACES
 from adjudge.ranking.chance_verdicts import PLACES, packed
-from adjudge.ranking.collected import SEED
+from adjudge.ranking.collected import PREFIX, SEED
 from adjudge.ranking.sources import InMemory, NotSeen, Unit
 from adjudge.stores.folder import versions
 from adjudge.tables.result_fields import json_ready
@@ -89,7 +90,7 @@ class Thresholds:
     def _of_detector(self, detector: str) -> Any:
         run = SEED.fullmatch(detector)
         names = (detector, *((run[1],) if run else ()))
-        for name in (*names, *(one.removeprefix("score_") for one in names), None):
+        for name in (*names, *(one.removeprefix(PREFIX) for one in names), None):
             if name in self.named:
                 return self.named[name]
         raise InputError(f"at must name every detector, got none for {shown(detector)}")
@@ -195,6 +196,8 @@ class Done:
     """What was read, if it was wanted and is not held already."""
     group: str | None = None
     """The data set, where a column names it."""
+    files: tuple[tuple[str, str], ...] = ()
+    """The SHA-256 of each file that was read, by its path."""
 
 
 class AskedMetric(NamedTuple):
@@ -204,8 +207,14 @@ class AskedMetric(NamedTuple):
     spec: str
     resolved: str
     width: int | None
-    asked: str
-    """All that a row depends on beside the data."""
+    asked: Any
+    """A hash that has begun by all that a row depends on beside the data."""
+
+    def key(self, data: bytes) -> str:
+        """The key of a row, by what it is judged on."""
+        whole = self.asked.copy()
+        whole.update(data)
+        return str(whole.hexdigest()[:32])
 
     @classmethod
     def of(
@@ -215,9 +224,10 @@ class AskedMetric(NamedTuple):
         own = metric
         if window is not None and takes_window(metric):
             own = metric.with_settings(window=window)
-        width = own.resolved(events).parts.adjust.island_width
-        spec, resolved = str(metric), own.resolved_spec(events)
-        return cls(own, spec, resolved, width, task.said_of(spec, resolved, own.revision))
+        settled, spec = own.resolved(events), str(metric)
+        resolved, width = settled.spec(own.row.always_shown), settled.parts.adjust.island_width
+        said = sha256(task.said_of(spec, resolved, own.revision).encode())
+        return cls(own, spec, resolved, width, said)
 
 
 def takes_window(metric: Metric) -> bool:
@@ -233,6 +243,13 @@ class _Series(NamedTuple):
 
 
 def judge(job: Job) -> Done:
+    """Do a job, and note what the files hold that it reads."""
+    with hashing() as found:
+        done = _judge(job)
+    return replace(done, files=tuple(found.items()))
+
+
+def _judge(job: Job) -> Done:
     """Do a job; whatever goes wrong with it becomes rows that say so."""
     unit, found = job.unit, tuple(versions().items())
     try:
@@ -280,8 +297,8 @@ def _cells(
             said = _said_threshold(labels.events, column, at, job.task.missing)
         except AdjudgeError as error:
             return _failed_cells(job, detector, asked, str(error))
-    judged_on = json.dumps([*data, *said])
-    own = {sha256(f"{one.asked} {judged_on}".encode()).hexdigest()[:32]: one for one in asked}
+    judged_on = f" {json.dumps([*data, *said])}".encode()
+    own = {one.key(judged_on): one for one in asked}
     missing = {key: one for key, one in own.items() if key not in job.known}
     if not missing:
         return list(own), []
@@ -346,7 +363,9 @@ def _group(table: LabelledScores) -> str | None:
 def _is_empty(column: Any) -> bool:
     """Tell whether nobody gave a score."""
     scores = np.asarray(column)
-    return scores.dtype.kind == "f" and bool(np.isnan(scores).all())
+    if scores.dtype.kind != "f" or (scores.size and not np.isnan(scores.flat[0])):
+        return False
+    return bool(np.isnan(scores).all())
 
 
 def _truth(table: LabelledScores) -> str:
@@ -439,10 +458,9 @@ def _rows(missing: dict[str, AskedMetric], judged: Judged, job: Job) -> list[dic
             return [{"key": key, **names, "error": _said(job.unit, error)}]
         alone = ({key: one} for key, one in missing.items())
         return [row for one in alone for row in _rows(one, judged, job)]
-    return [
-        {"key": key, **row, "detector": judged.detector, "asked": one.spec}
-        for (key, one), row in zip(missing.items(), found, strict=True)
-    ]
+    for (key, one), row in zip(missing.items(), found, strict=True):
+        row |= {"key": key, "detector": judged.detector, "asked": one.spec}
+    return found
 
 
 def _judged(asked: list[AskedMetric], judged: Judged, task: Task) -> list[dict[str, Any]]:
@@ -476,8 +494,6 @@ def _plain_row(one: AskedMetric, ready: Prepared, counts: LastCount) -> dict[str
     value, at, chosen_by = metric.reading(ready.case, counts)
     chosen_by = "rule" if ready.rule and metric is not one.metric else chosen_by
     return {
-        "detector": ready.case.name,
-        "asked": one.spec,
         "metric": one.resolved,
         "value": json_ready(value),
         "at": json_ready(at),
@@ -508,6 +524,7 @@ def _said(unit: Unit, error: object) -> str:
 
 MOST_SCORES = 10_000_000
 """Scores of all detectors together, up to which pooled values are computed without being asked."""
+_LITTLE = 1_000_000  # points of all series of a detector, up to which they are held in every form
 
 
 class Held:
@@ -562,12 +579,11 @@ def pool(job: Pool) -> list[dict[str, Any]]:
     tables = [_unchanged(unit, seen) for unit, seen in job.judged]
     rows = []
     for detector in job.detectors:
-        with_it = [table for table in tables if detector in table.scores]
-        cases = [_case([table], detector, job.missing) for table in with_it]
-        own = [table for table, case in zip(with_it, cases, strict=True) if case is not None]
+        own = _OnSeries([t for t in tables if detector in t.scores], detector, job.missing)
+        own.keep_what_can_be_judged()
         for metric in job.metrics:
             names = {"detector": detector, "asked": str(metric)}
-            rows.append({**names, **_judged_series(metric, own, detector, job.missing)})
+            rows.append({**names, **_judged_series(metric, own)})
     return rows
 
 
@@ -590,24 +606,70 @@ def _unchanged(unit: Unit, seen: dict[str, int]) -> LabelledScores:
     return table
 
 
-def _judged_series(
-    metric: Metric, tables: list[LabelledScores], detector: str, missing: str
-) -> dict[str, float | None]:
+class _OnSeries:
+    """A detector on its series: what it is judged on is put together once for all metrics.
+
+    Parameters
+    ----------
+    tables : list of LabelledScores
+        Its series.
+    detector, missing : str
+        Its name, and what is done where scores are missing.
+    """
+
+    def __init__(self, tables: list[LabelledScores], detector: str, missing: str) -> None:
+        self.tables, self._detector, self._missing = tables, detector, missing
+        self._made: dict[tuple[int, int], Case | None] = {}
+
+    def keep_what_can_be_judged(self) -> None:
+        """Leave the other series out."""
+        kept = [self.alone(place) is not None for place in range(len(self.tables))]
+        if not all(kept):
+            self.tables = [one for one, keep in zip(self.tables, kept, strict=True) if keep]
+            self._made.clear()
+
+    @property
+    def together(self) -> Case | None:
+        """All series as one case; None where that fails, here and below."""
+        return self._case(0, 1)
+
+    def half(self, which: int) -> Case | None:
+        """Every second series."""
+        return self._case(which, 2)
+
+    def alone(self, place: int) -> Case | None:
+        """One series."""
+        return self._case(place, max(2, len(self.tables)))
+
+    @cached_property
+    def as_shares(self) -> _OnSeries:
+        """The same with the share of points that score no more in the place of each score.
+
+        On that scale a threshold says how many points to flag, whatever units the scores have.
+        """
+        tables = [_as_shares(table, self._detector) for table in self.tables]
+        return _OnSeries(tables, self._detector, self._missing)
+
+    def _case(self, first: int, step: int) -> Case | None:
+        if (first, step) in self._made:
+            return self._made[first, step]
+        case = _case(self.tables[first::step], self._detector, self._missing)
+        if sum(len(table.labels) for table in self.tables) <= _LITTLE:
+            self._made[first, step] = case
+        return case
+
+
+def _judged_series(metric: Metric, own: _OnSeries) -> dict[str, float | None]:
     """The values; NaN is undefined, and None could not be computed."""
-    found = {"pooled": _value(metric, _case(tables, detector, missing))}
-    if metric.oracle and len(tables) > 1:
+    found = {"pooled": _value(metric, own.together)}
+    if metric.oracle and len(own.tables) > 1:
         bare = replace(metric, oracle=False)
-        found["transferred"] = _transferred(bare, tables, detector, missing)
-        shares = [_as_shares(table, detector) for table in tables]
-        found["transferred_share"] = _transferred(bare, shares, detector, missing)
+        found["transferred"] = _transferred(bare, own)
+        found["transferred_share"] = _transferred(bare, own.as_shares)
     return found
 
 
 def _as_shares(table: LabelledScores, detector: str) -> LabelledScores:
-    """Put the share of points that score no more in the place of each score of a series.
-
-    On that scale a threshold says how many points to flag, whatever units the scores have.
-    """
     scores = np.asarray(table.scores[detector], np.float64)
     there = ~np.isnan(scores)
     known = np.sort(scores[there])
@@ -642,16 +704,14 @@ def _case(tables: list[LabelledScores], detector: str, missing: str) -> Case | N
         return None
 
 
-def _transferred(
-    metric: Metric, tables: list[LabelledScores], detector: str, missing: str
-) -> float | None:
+def _transferred(metric: Metric, own: _OnSeries) -> float | None:
     """The mean over series at the threshold of the other half."""
     oracle, values = replace(metric, oracle=True), []
     for half in (0, 1):
-        at = _best_threshold(oracle, _case(tables[half::2], detector, missing))
+        at = _best_threshold(oracle, own.half(half))
         if at is None:
             return None
-        cases = (_case([table], detector, missing) for table in tables[1 - half :: 2])
+        cases = (own.alone(place) for place in range(1 - half, len(own.tables), 2))
         judged = [case for case in cases if case is not None and _has_best(oracle, case)]
         values += [_value(metric.with_settings(at=at), case) for case in judged]
     defined = [value for value in values if value is not None and not math.isnan(value)]

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"\d{6,}\.jsonl")
 _HEAD, _MIDDLE, _TAIL = b'{"sha256":"', b'","row":', b"}\n"
 _DIGITS = 32
-_JSON = json.JSONDecoder()
+_BODY = len(_HEAD) + _DIGITS + len(_MIDDLE)
+_JSON = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 _LONGEST = 1 << 22
 """Bytes of a line; what is longer is no line of ours."""
 _SYNC_EVERY = 1.0
@@ -40,6 +41,8 @@ class Block(NamedTuple):
     shard: int
     start: int
     size: int
+    seal: bytes = b""
+    """The SHA-256 of all of it, where this process wrote it: then no line need be looked at."""
 
 
 def encode(row: dict[str, Any]) -> bytes:
@@ -48,18 +51,48 @@ def encode(row: dict[str, Any]) -> bytes:
     >>> encode({"a": 1})
     b'{"sha256":"015abd7f5cc57a2dd94b7590f04ad808","row":{"a":1}}\n'
     """
-    text = json.dumps(row, separators=(",", ":"), allow_nan=False).encode()
-    return _HEAD + _check(text) + _MIDDLE + text + _TAIL
+    return _line(_JSON.encode(row).encode())
+
+
+def _line(text: bytes) -> bytes:
+    return b"".join((_HEAD, _check(text), _MIDDLE, text, _TAIL))
+
+
+_NEXT_ROW = b'},{"series":'
+"""Between rows of a list that begin by their series: within text, quotes have a backslash."""
+
+
+def _encoded(series: str, rows: list[dict[str, Any]]) -> bytes:
+    """Write the rows of a series as lines: made into JSON at once, and cut apart."""
+    texts = _JSON.encode([{"series": series, **row} for row in rows]).encode()[2:-2]
+    lines = texts.split(_NEXT_ROW)
+    begins = (b"{", *[b'{"series":'] * (len(lines) - 1))
+    return b"".join(_line(head + text + b"}") for head, text in zip(begins, lines, strict=True))
 
 
 def decode(line: bytes) -> dict[str, Any] | None:
     """Read a line; None if it is not one, or not as it was written."""
-    body = len(_HEAD) + _DIGITS
-    text = line[body + len(_MIDDLE) : -len(_TAIL)]
-    if line != _HEAD + _check(text) + _MIDDLE + text + _TAIL:
-        return None
-    row, _ = _JSON.raw_decode(text.decode())
+    text = _text(line)
+    row = None if text is None else json.loads(text)
     return row if isinstance(row, dict) else None
+
+
+def _text(line: bytes) -> bytes | None:
+    """The row of a line as JSON, if it is as it was written."""
+    text = line[_BODY : -len(_TAIL)]
+    if line[:_BODY] != _HEAD + _check(text) + _MIDDLE or not line.endswith(_TAIL):
+        return None
+    return text
+
+
+def _decoded(data: bytes, seal: bytes) -> list[dict[str, Any]]:
+    """The rows of many lines at once, without those that are none."""
+    lines = data.splitlines(keepends=True)
+    if seal and sha256(data).digest() == seal:
+        texts = [line[_BODY : -len(_TAIL)] for line in lines]
+    else:
+        texts = [text for text in map(_text, lines) if text is not None]
+    return [row for row in json.loads(b"[" + b",".join(texts) + b"]") if isinstance(row, dict)]
 
 
 class Shards:
@@ -86,8 +119,7 @@ class Shards:
         for block in self._blocks.get(series, ()):
             with self._path(block.shard).open("rb") as stream:
                 stream.seek(block.start)
-                lines = stream.read(block.size).splitlines(keepends=True)
-            found += [row for row in map(decode, lines) if row is not None]
+                found += _decoded(stream.read(block.size), block.seal)
         return [row for row in found if row["series"] == series]
 
     def append(self, series: str, rows: list[dict[str, Any]]) -> None:
@@ -95,9 +127,9 @@ class Shards:
         if not rows:
             return
         stream = self._begin() if self._stream is None else self._stream
-        data = b"".join(encode({"series": series, **row}) for row in rows)
+        data = _encoded(series, rows)
         _write(stream, data)
-        self._note(series, Block(self._number, self._end, len(data)))
+        self._note(series, Block(self._number, self._end, len(data), sha256(data).digest()))
         self._end += len(data)
         if time.monotonic() - self._synced > _SYNC_EVERY:
             self.sync()
@@ -149,7 +181,7 @@ class Shards:
         blocks = self._blocks.setdefault(series, [])
         last = blocks[-1] if blocks else None
         if last and last.shard == block.shard and last.start + last.size == block.start:
-            blocks[-1] = last._replace(size=last.size + block.size)
+            blocks[-1] = Block(last.shard, last.start, last.size + block.size)
         else:
             blocks.append(block)
 

@@ -69,7 +69,8 @@ def test_an_error_of_the_catalogue_is_shown_as_it_is():
 def test_a_result_is_printed_with_its_counterexample():
     labels = np.ones(1, bool)
     said = Result("L1", "fail", "too much", counterexample=Counterexample(labels, {}))
-    assert str(said) == "L1 fail: too much\n    truth  #"
+    assert str(said) == "L1 (nothing for knowing nothing) fail: too much\n    truth  #"
+    assert str(Result("my own", "fail", "too much")) == "my own fail: too much"
     assert said.to_dict()["counterexample"]["strip"] == "truth  #"
     assert Result("L1", "pass", "fine").to_dict()["counterexample"] is None
     assert Problem("a", Pair(labels, labels)).sentence == "a"

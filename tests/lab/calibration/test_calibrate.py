@@ -42,18 +42,22 @@ def daily(seed, day=48, days=30):
 def test_the_answer_is_one_sentence_with_standard_errors():
     row = CalibrationRow("mine", "f1_ba", Count(8, 200), {}, Count(186, 200), 0)
     assert row.sentence == (
-        "on data like yours 4 % of blind detectors are called better (standard error 1.5 %), "
-        "the interval holds 93 % (1.9 %)"
+        "on data like yours 4 % of blind detectors are called better than chance (5 % may be; "
+        "standard error 1.5 %), and 93 % (1.9 %) of the intervals contain the true value "
+        "(95 % should)"
     )
     some = replace(row, held=Count(90, 100), refused=100)
-    assert some.sentence.endswith("holds 90 % (3.1 %), where it is given (100 of 200)")
+    assert some.sentence.endswith(
+        "and 90 % (3.1 %) of the intervals contain the true value (95 % should); 100 of 200 draws "
+        "have no interval"
+    )
     none = replace(row, held=Count(0, 0), refused=200)
-    assert none.sentence.endswith("(standard error 1.5 %), and no interval is given")
+    assert none.sentence.endswith("standard error 1.5 %), and no interval is given")
     assert math.isnan(none.held.error)
     assert str(none.held) == "none"
     still = replace(row, better=Count(0, 0))
     assert still.sentence.startswith(
-        "no blind version could be made of so few points, the interval"
+        "no blind version could be made of so few points, and 93 % (1.9 %) of the intervals"
     )
 
 
@@ -114,7 +118,7 @@ def test_an_interval_that_is_too_narrow_shows_up(monkeypatch):
     monkeypatch.setattr(run, "evaluate", narrow)
     row = aj.calibrate(LABELS, SEEING, versions=20, draws=60)["detector"]
     assert row.held.share < 0.5
-    assert row.warnings[-1].startswith("the interval is too narrow: it should hold 95 % and holds")
+    assert row.warnings[-1].startswith("intervals are too narrow: 95 % should contain the")
 
 
 def test_draws_without_an_interval_are_counted_by_themselves(monkeypatch):

@@ -20,22 +20,23 @@ def events_of(labels):
     return found
 
 
-def gap_shares(labels):
-    gaps, before = [], 0
+def place(labels):
+    """How late the events of a series come: 0 in the middle, as much below as above it."""
+    normal = [t for t, label in enumerate(labels) if not label]
+    places = []
     for start, stop in events_of(labels):
-        gaps.append(start - before)
-        before = stop
-    gaps.append(len(labels) - before)
-    return [gap / sum(gaps) for gap in gaps]
+        before, after = sum(t < start for t in normal), sum(t >= stop for t in normal)
+        places.append(math.log((before + 0.5) / (after + 0.5)))
+    return sum(places) / math.sqrt(len(places))
 
 
 def position(series):
-    """The statistic, and how many of all orders have as little, or as much."""
-    shares = [gap_shares(labels) for labels in series]
-    seen = sum(own[-1] for own in shares)
-    sums = [sum(one) for one in product(*shares)]
-    late = sum(one <= seen + 1e-9 for one in sums) / len(sums)
-    return seen / len(shares), late, sum(one >= seen - 1e-9 for one in sums) / len(sums)
+    """How often series that are turned round or not have events as late, or as early."""
+    both = [(place(labels), place(labels[::-1])) for labels in series]
+    seen = sum(own for own, _ in both)
+    sums = [sum(one) for one in product(*both)]
+    late = sum(one >= seen - 1e-9 for one in sums) / len(sums)
+    return late, sum(one <= seen + 1e-9 for one in sums) / len(sums)
 
 
 def best_f1_ba(labels, scores, width, near=0):

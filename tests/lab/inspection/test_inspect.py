@@ -94,7 +94,7 @@ def test_a_verdict_names_each_check_once_at_its_worst():
         Finding("windows", "cannot say", "c"), Finding("ends", "look", "d"),
     )  # fmt: skip
     found = Inspection(rows, (), (), {})
-    assert found.verdict == "Flaws: density. To look at: ends. Cannot be said: windows."
+    assert found.verdict == "Flaws: density. To look at: ends. Cannot say: windows."
     assert found.of("flaw") == ["density"]
     assert found["density"].says == "a"
     with pytest.raises(InputError, match="level must be"):
@@ -222,6 +222,45 @@ def test_all_of_a_short_series_may_be_for_training():
     assert found["events"].level == "flaw"
 
 
+@pytest.mark.parametrize("known", ["readings", "scores"])
+def test_labels_that_are_moved_beside_a_series_without_events(known):
+    rng, data = np.random.default_rng(0), {}
+    for k in range(12):
+        values = rng.normal(size=900)
+        values[400:430] *= 6
+        readings = {"value": values} if known == "readings" else {}
+        scores = {f"d{n}": np.abs(values) + rng.normal(size=900) for n in range(3)}
+        columns = readings or scores
+        data[f"s{k}"] = (at(900, (412, 442)), columns)
+        data[f"calm{k}"] = (at(900), {name: rng.normal(size=900) for name in columns})
+    found = aj.inspect(data, checks=["moved labels"])["moved labels"]
+    assert found.level == "flaw"
+    assert "too late" in found.says
+
+
+def test_what_was_left_out_and_why(monkeypatch):
+    rng = np.random.default_rng(0)
+    labels = at(400, (100, 120))
+    data = {
+        "read": (labels, rng.normal(size=400)),
+        "none": labels,
+        "calm": (at(400), rng.normal(size=400)),
+        "long": (at(900, (100, 120)), rng.normal(size=900)),
+    }
+    monkeypatch.setattr("adjudge.lab.inspection.run.MOST_POINTS", 500)
+    monkeypatch.setattr("adjudge.lab.inspection.discords.MOST_POINTS", 500)
+    found = aj.inspect(data, checks=["one-liners", "missing labels"], shifts=19)
+    for words in (
+        "one-liners in 2 series (no readings in 1, no events between normal points in 1)",
+        "missing labels in 4 series (no pattern repeats there in 2, no readings in 1, more than "
+        "500 points in 1)",
+    ):
+        assert words in found.left_out
+    assert found["missing labels"].says == (
+        "Patterns repeat in 0 of 3 series; 1 longer one is left out (more than 500 points)."
+    )
+
+
 # -- what is read ---------------------------------------------------------------------------------
 
 
@@ -275,6 +314,21 @@ def test_files_folders_and_long_tables(tmp_path):
     long = pd.concat([table(k).assign(id=k) for k in range(3)])
     long.to_parquet(tmp_path / "long.parquet")
     assert len(read_series(tmp_path / "long.parquet", Reading(series="id"))) == 3
+    table(0).to_csv(tmp_path / "s0.txt", index=False, sep=";")
+    semicolons = one(tmp_path / "s0.txt", sep=";")
+    assert (semicolons.n, list(semicolons.values)) == (own.n, ["value"])
+    judged = table(0).assign(judged=lambda t: (np.arange(len(t)) >= 7).astype(int))
+    judged.to_csv(tmp_path / "judged.csv", index=False)
+    assert one(tmp_path / "judged.csv", where="judged").first == 7
+    assert one(judged.assign(judged=0), where="judged").first == len(judged)
+    with pytest.raises(InputError, match=r"judged of data must be 0 at the beginning .* point 9;"):
+        one(judged.assign(judged=[*[0] * 7, 1, 1, 0, *[1] * (len(judged) - 10)]), where="judged")
+    held = {"a": (judged["label"], judged[["value", "judged"]])}
+    assert (one(held, where="judged").first, one(held, where="judged").scores) == (7, {})
+    with pytest.raises(UnknownName, match="unknown column 'none'"):
+        one(held, where="none")
+    with pytest.raises(InputError, match="where must be left out with train_length"):
+        aj.inspect(held, where="judged", train_length=3)
     with pytest.raises(InputError, match="score_folder has no effect"):
         one(tmp_path / "s0.csv", score_folder=str(tmp_path))
     with pytest.raises(FileError, match="nothing of that name"):
@@ -337,6 +391,8 @@ def test_a_folder_of_tsb_ad_with_its_sensors(tmp_path):
     scores.mkdir(parents=True)
     np.save(scores / f"{name}.npy", np.arange(99))  # of the rows without a gap
     own = one(tmp_path, score_folder=str(tmp_path / "scores"))
+    with pytest.raises(InputError, match="a benchmark that knows what is judged, got 'judged'"):
+        one(tmp_path, score_folder=str(tmp_path / "scores"), where="judged")
     assert own.n == 99
     assert list(own.scores) == ["mine"]
     assert len(own.values["col_0"]) == 99  # noqa: PD011
@@ -414,8 +470,23 @@ def test_events_that_nobody_and_that_everybody_sees():
     assert (shares[0] < 0.01).all()
     assert (shares[1] == 1).all()
     found = check_seen([own], [["one"], ["other"]])
-    assert found.findings[0].says == ("Of 2 events 1 are seen by none of 2 detectors, 1 by all.")
-    assert [(one.start, one.kind) for one in found.suspects] == [(300, "unseen")]
+    assert found.findings[0].says == (
+        "Of 2 events 1 is seen by no detector, 1 by all 2. A detector sees an event if at most a "
+        "tenth of the unlabelled stretches of that length score as high."
+    )
+    assert [(one.start, one.kind, one.evidence) for one in found.suspects] == [
+        (300, "unseen", "no detector stands out here: even one scores as high on 100 % of the "
+         "unlabelled stretches of this length")
+    ]  # fmt: skip
+    alone = check_seen([own], [["other"]])
+    assert alone.findings[0].says.startswith("other sees 1 of 2 events. A detector sees")
+    assert alone.suspects[0].evidence.startswith("other does not stand out here: it scores as high")
+    helped = scored(own.labels, other=own.scores["other"], third=own.labels.astype(float))
+    assert (
+        check_seen([helped], [["other"], ["third"]])
+        .findings[0]
+        .says.startswith("Of 2 events each is seen by at least one detector, 1 by all 2.")
+    )
     assert check_seen([scored(at(40), one=np.ones(40))], [["one"]]).findings[0].level == (
         "cannot say"
     )

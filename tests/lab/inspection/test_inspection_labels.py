@@ -97,7 +97,7 @@ def test_events_are_counted_and_series_without_any_are_named_as_such():
     assert level(check_events([series(at(9, (2, 3)))])) == "fine"
     found = check_events([series(at(9)), series(at(9, (2, 3)))]).findings[0]
     assert found.level == "look"
-    assert found.says.startswith("1 event in 1 of 2 series; 1 of one point; 1 series have none")
+    assert found.says.startswith("1 event in 1 of 2 series; 1 of a single point; 1 series has none")
 
 
 def test_events_at_an_end():
@@ -133,22 +133,30 @@ def test_events_that_may_be_one():
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_place_of_the_last_event_is_held_against_every_order_of_the_gaps(seed):
-    some = [drawn(10 * seed + k, 12 + k) for k in range(3)]
+def test_the_places_of_events_are_compared_with_those_of_series_that_are_turned_round(seed):
+    some = [drawn(10 * seed + k, 12 + k) for k in range(5)]
     some = [one if one.any() and not one.all() else at(10, (3, 4)) for one in some]
     own = position([series(one) for one in some])
-    assert (own.last_gap, own.p_late, own.p_early) == pytest.approx(naive.position(some))
+    assert (own.p_late, own.p_early) == pytest.approx(naive.position(some))
     assert own.draws is None
 
 
-def test_a_wrong_order_is_noticed():
+def test_late_is_not_early():
     some = [at(15, (10, 13)), at(15, (4, 6), (12, 14)), at(12, (7, 9))]
     own = position([series(one) for one in some])
-    assert own.p_late == pytest.approx(1 / 12)
-    assert own.p_late != pytest.approx(naive.position([one[::-1] for one in some])[1])
+    assert own.p_late == 1 / 8
+    assert own.before == pytest.approx((10 / 12 + (4 / 11 + 10 / 11) / 2 + 7 / 10) / 3)
+    turned = position([series(one[::-1]) for one in some])
+    assert (turned.p_late, turned.p_early) == (own.p_early, own.p_late)
 
 
-def test_many_orders_are_drawn_and_agree_with_those_that_are_counted(monkeypatch):
+def test_an_event_in_the_middle_says_nothing_of_time():
+    middle, late = series(at(10, (4, 6))), series(at(10, (7, 9)))
+    assert position([middle, late]).orders == 2
+    assert position([middle]).p_late == position([middle]).p_early == 1
+
+
+def test_many_turns_are_drawn_and_agree_with_those_that_are_counted(monkeypatch):
     some = [series(at(100, (20, 25), (70 + k, 80 + k))) for k in range(9)]
     counted = position(some)
     monkeypatch.setattr("adjudge.lab.inspection.labels._COUNTED", 10)
@@ -158,15 +166,37 @@ def test_many_orders_are_drawn_and_agree_with_those_that_are_counted(monkeypatch
     assert found.p_late != position(some, seed=2).p_late
 
 
+def in_groups(rng, n=2000):
+    labels = np.zeros(3 * n, int)
+    for group in rng.integers(0, 3 * n, 6):
+        for start in group + rng.integers(0, 150, 4):
+            labels[start : start + 9] = 1
+    return labels[n : 2 * n]
+
+
+def apart(rng, n=2000):
+    first = rng.integers(400)
+    return at(n, *((s, s + 20) for s in range(first, n, 400)))
+
+
+@pytest.mark.parametrize("draw", [in_groups, apart])
+def test_events_in_groups_or_at_even_distances_come_neither_late_nor_early(draw):
+    rng = np.random.default_rng(7)
+    flaws = [level(check_position([series(draw(rng)) for _ in range(12)])) for _ in range(40)]
+    assert flaws.count("flaw") <= 5  # of 40 at a rate of .04
+
+
 def test_late_and_early_events_are_flaws():
     late = [series(at(100, (80 + k, 85 + k))) for k in range(10)]
     early = [series(at(100, (5 + k, 9 + k))) for k in range(10)]
     assert "come late" in check_position(late).findings[0].says
     assert "come early" in check_position(early).findings[0].says
     assert level(check_position(late)) == level(check_position(early)) == "flaw"
-    some = [series(at(100, (15 * k, 15 * k + 5))) for k in range(1, 7)]
+    some = [series(at(100, (13 * k, 13 * k + 5))) for k in range(1, 7)]
     assert level(check_position(some)) == "fine"
     assert level(check_position(some[:5])) == "cannot say"  # at best one of 32
+    last = [series(at(100, (10 + k, 15 + k), (95, 100))) for k in range(40)]
+    assert "come late" in check_position(last).findings[0].says  # things run until they break
     assert level(check_position([series(at(100)), series(np.ones(5))])) == "cannot say"
 
 
@@ -190,6 +220,31 @@ def test_windows_of_a_fixed_size():
     single = sizes([series(at(100 + 40 * k**2, (9, 10))) for k in range(8)])
     assert single.commonest_share == 1
     assert not single.is_fixed  # a point has no length to be fixed
+    equal = [series(at(100, (9 + k, 10 + k))) for k in range(8)]
+    assert level(check_windows(equal)) == "fine"
+
+
+def test_sizes_that_are_alike_without_a_rule():
+    rng = np.random.default_rng(1)
+    short = [[(s, s + rng.integers(1, 4)) for s in (20, 60)] for _ in range(6)]
+    assert (
+        level(check_windows([series(at(90 + 30 * k, *s)) for k, s in enumerate(short)])) == "fine"
+    )
+    fixed = [series(at(90 + 30 * k, (20 + k, 23 + k))) for k in range(6)]
+    assert level(check_windows(fixed)) == "flaw"  # three points, every one of them
+    many = [[(s, s + rng.integers(5, 15)) for s in range(10, 4000, 20)] for _ in range(6)]
+    some = [series(at(4000, *one)) for one in many]
+    assert sizes(some).spread < 0.1
+    assert level(check_windows(some)) == "fine"  # many lengths add up to about the same
+
+
+def test_series_with_the_same_labels_are_labelled_once():
+    rng = np.random.default_rng(2)
+    channels = [series(at(300, (100, 140)), f"c{k}") for k in range(20)]
+    assert level(check_windows(channels)) == "cannot say"
+    assert round_borders(channels)[0].borders == 1
+    others = [series(at(300, (s, s + int(rng.integers(9, 90))))) for s in rng.integers(9, 99, 6)]
+    assert sizes([*channels, *others]).series == 7
 
 
 def test_borders_at_round_places():
@@ -197,7 +252,7 @@ def test_borders_at_round_places():
     starts = 10 * rng.integers(1, 90, 30)
     found = check_round_borders([series(at(1000, (s, s + 7))) for s in starts]).findings[0]
     assert found.level == "flaw"
-    assert "starts at multiples of" in found.says
+    assert "starts lie at multiples of" in found.says
     free = rng.integers(1, 900, 30)
     assert level(check_round_borders([series(at(1000, (s, s + 7))) for s in free])) == "fine"
     assert level(check_round_borders([series(np.ones(9)), series(at(9))])) == "cannot say"
@@ -206,7 +261,7 @@ def test_borders_at_round_places():
 def test_where_lengths_are_round_starts_and_stops_are_not_counted_twice():
     some = [series(at(1000, (s, s + 30))) for s in (10, 40, 77, 123, 500, 611)]
     starts, stops = (
-        next(one for one in round_borders(some) if one.place == f"{side} at multiples of 10")
+        next(one for one in round_borders(some) if one.place == f"{side} lie at multiples of 10")
         for side in ("starts", "stops")
     )
     assert (starts.seen, starts.borders) == (stops.seen, stops.borders) == (3, 6)
@@ -218,7 +273,7 @@ def test_borders_at_midnight():
     some = [series(at(1000, (24 * k, 24 * k + 5)), clock=clock) for k in range(3, 30)]
     found = check_round_borders(some).findings[0]
     assert found.level == "flaw"
-    assert "starts at midnight" in found.says
-    hours = next(one for one in round_borders(some) if one.place == "starts at full hours")
+    assert "starts lie at midnight" in found.says
+    hours = next(one for one in round_borders(some) if one.place == "starts lie at full hours")
     assert hours.share == 1
     assert hours.p_value == 1

@@ -10,6 +10,7 @@ from adjudge.lab.inspection.discords import (
     check_discords,
     discord_level,
     gumbel_tail,
+    is_calm,
     matrix_profile,
     missing,
     stand_out,
@@ -17,6 +18,8 @@ from adjudge.lab.inspection.discords import (
 from adjudge.lab.inspection.offsets import (
     Offset,
     check_offset,
+    level_of_points,
+    lies_outside,
     offset,
     one_line_level,
 )
@@ -278,7 +281,8 @@ def test_trivial_partly_trivial_and_no_sign():
     assert verdicts[0].level == "fine"
     assert verdicts[4].says.startswith("The benchmark is partly trivial.")
     assert verdicts[12].says.startswith("The benchmark is trivial.")
-    assert "0.8 on 12 of 20 series; by chance 0.2" in verdicts[12].says
+    assert "On 12 of 20 series one line" in verdicts[12].says
+    assert "of 0.8 or more; by chance on 0.2" in verdicts[12].says
     assert level(check_one_liners([None], 99)) == "cannot say"
 
 
@@ -302,7 +306,7 @@ def test_missing_and_constant_readings():
     assert reading_facts(series([0], [1.0])).longest_constant == 1
     found = check_readings([series(at(100), values)])
     assert [row.level for row in found.findings] == ["look", "look"]
-    assert "2 readings are missing, in 1 series; 1 series stand still" in found.findings[0].says
+    assert "2 readings are missing, in 1 series; 1 series stands still" in found.findings[0].says
     assert level(check_readings([series(at(100), np.arange(100))])) == "fine"
 
 
@@ -330,8 +334,21 @@ def test_twins_are_told_by_their_steps():
     assert list(twins(some)) == [("a", "b")]
     found = check_copies(some).findings[0]
     assert found.level == "flaw"
-    assert "a and b, with a rank correlation" in found.says
+    assert "a and b, whose steps have a rank correlation" in found.says
     assert list(twins([series(at(500), one, "a"), series(at(500), -one, "b")])) == [("a", "b")]
+
+
+def test_a_shared_rhythm_makes_no_twins():
+    rng = np.random.default_rng(0)
+    day = np.sin(2 * np.pi * np.arange(600) / 48)
+
+    def named(*signals):
+        return [series(at(600), x, n) for n, x in zip("ab", signals, strict=True)]
+
+    one, other = (day + 0.005 * rng.normal(size=600) for _ in range(2))
+    assert list(twins(named(one, other))) == []
+    assert list(twins(named(one, 3 * one + 0.001 * rng.normal(size=600)))) == [("a", "b")]
+    assert list(twins(named(day.round(9), 3 * day.round(9)))) == [("a", "b")]  # nothing but rhythm
 
 
 def test_copied_windows_are_found_to_the_last_digit():
@@ -357,13 +374,15 @@ def test_training_that_is_judged_again_is_to_be_looked_at():
     found = check_copies([own])
     assert [row.level for row in found.findings] == ["look", "look"]
     assert "training part" in found.findings[1].says
-    assert level(check_copies([series(at(400), values)])) == "fine"
+    assert level(check_copies([series(at(400), values)])) == "cannot say"
+    other = series(at(400), np.random.default_rng(1).normal(size=400), first=200)
+    assert level(check_copies([other])) == "fine"
 
 
 def test_several_pairs_are_counted():
     one = np.cumsum(np.random.default_rng(0).normal(size=300))
     some = [series(at(300), one, name) for name in "abc"]
-    assert check_copies(some).findings[0].says.startswith("3 pairs of series are copies or twins")
+    assert check_copies(some).findings[0].says.startswith("3 pairs of series are copies or nearly")
 
 
 # -- discords -------------------------------------------------------------------------------------
@@ -438,6 +457,35 @@ def test_a_stretch_without_a_label_is_found_and_labelled_ones_are_not():
             assert sure[0].stop > 650
 
 
+def test_where_noise_has_outliers_nothing_is_called_a_flaw():
+    some = benchmark_with(650)
+    levels = {one.name: discord_level(one) for one in some}
+    rng = np.random.default_rng(0)
+    loud = [
+        series(one.labels, one.signal + 0.02 * rng.standard_t(1.2, one.n), one.name) for one in some
+    ]
+    found = check_discords(loud, levels)
+    assert level(found) == "look"
+    assert "10 of these have noise with outliers" in found.findings[0].says
+    assert not is_calm(series(at(9), {}))
+    assert not is_calm(series(np.ones(9), np.arange(9)))
+
+
+def test_an_outlier_that_stands_out_less_than_events_elsewhere_is_no_flaw():
+    rng = np.random.default_rng(0)
+    high, low = rng.random(600), rng.random(600)
+    high[[104, 304, 504]] = 90
+    low[[104, 304, 404]] = 12
+    own = [
+        series(at(600, *((s, s + 10) for s in (100, 300, 500))), high, "high"),
+        series(at(600, *((s, s + 10) for s in (100, 300))), low, "low"),
+    ]
+    blocks = blocks_of(own, {"high": high, "low": low}, 0.5)
+    assert missing(blocks, 0.002) == []
+    alone = blocks_of(own[1:], {"low": low}, 0.5)
+    assert [one.place for one in missing(alone, 0.01)] == [404]
+
+
 def test_what_is_as_unusual_as_events_and_no_outlier_is_to_be_looked_at():
     rng = np.random.default_rng(0)
     levels = rng.random(900)
@@ -446,7 +494,7 @@ def test_what_is_as_unusual_as_events_and_no_outlier_is_to_be_looked_at():
     some = [series(at(900, (100, 110), (300, 310)), levels)]
     found = check_discords(some, {"a": levels})
     assert level(found) == "look"
-    assert "1 stretch without a label is as unusual as events, in" in found.findings[0].says
+    assert "1 stretch without a label is as unusual as labelled ones. " in found.findings[0].says
     assert [one.level for one in found.suspects] == ["look"]
 
 
@@ -454,6 +502,29 @@ def test_where_no_level_is_known_nothing_can_be_said():
     some = benchmark_with()
     assert level(check_discords(some, {one.name: None for one in some})) == "cannot say"
     assert level(check_discords([series(at(99), np.ones(99))], {})) == "cannot say"
+
+
+def test_what_stands_in_for_missing_readings_is_not_suspected():
+    values = beats(0)
+    values[700:760] = np.nan
+    own = series(at(len(values), (300, 330), (710, 740)), values)
+    level = discord_level(own)
+    assert np.isnan(level[700:760]).all()
+    assert np.isfinite(level[:650]).all()
+    (blocks,) = blocks_of([own], {own.name: level}, 0.0)
+    assert len(blocks.events) == 1
+    assert not {*range(690, 770)} & {*blocks.places.tolist()}
+
+
+def test_what_a_window_reaches_from_an_event_is_left_out():
+    own = series(at(2000, (990, 1000)), beats(0, 2000, 180))
+    levels = {own.name: np.random.default_rng(0).random(2000)}
+    (near,) = blocks_of([own], levels, 0.5)
+    (far,) = blocks_of([own], levels, 0.5, lambda _: 90)
+    assert np.abs(near.places - 995).min() < 40
+    assert np.abs(far.places - 995).min() > 90
+    found = check_discords([own], {own.name: discord_level(own)})
+    assert level(found) in {"fine", "look"}
 
 
 def test_blocks_of_a_series_without_events_have_the_usual_length():
@@ -571,6 +642,46 @@ def test_events_with_another_in_reach_are_left_out():
     assert offset(some, {}) is None
     assert one_line_level(series(at(9), np.ones(9))) is None
     assert one_line_level(series(at(9), {})) is None
+
+
+@pytest.mark.parametrize("move", [0, 12])
+def test_labels_that_hold_what_dies_away_are_not_moved(move):
+    rng, some = np.random.default_rng(0), []
+    for k in range(12):
+        values = rng.normal(size=900)
+        values[400:460] += 9 * np.exp(-np.arange(60) / 12)
+        some.append(series(at(900, (400 + move, 460 + move)), values, f"s{k}"))
+    own = offset(some, {one.name: one_line_level(one) for one in some})
+    assert own.is_moved
+    points = {one.name: level_of_points(one) for one in some}
+    outside = lies_outside(some, points, own.best)
+    assert outside == (move > 0)  # labels that are late leave the beginning out
+    found = check_offset(own, by_detectors=False, windows=False, outside=outside).findings[0]
+    assert found.level == ("flaw" if move > 0 else "fine")
+    assert outside or "most of it lies in their first part" in found.says
+
+
+def test_what_lies_outside_of_labels_takes_enough_events_with_room():
+    values = np.arange(300.0)
+    some = [series(at(300, (100, 110)), values, f"s{k}") for k in range(9)]
+    levels = {one.name: np.where((values > 109) & (values < 115), 1.0, 0.01 * k * values % 0.1)
+              for k, one in enumerate(some)}  # fmt: skip
+    assert lies_outside(some, levels, 5)
+    assert not lies_outside(some, levels, -5)
+    assert not lies_outside(some, levels, 80)  # beyond the end of the series
+    assert not lies_outside(some[:7], levels, 5)
+    assert not lies_outside(some, {}, 5)
+    assert level_of_points(series(at(9), {})) is None
+
+
+def test_points_by_themselves():
+    values = np.sin(2 * np.pi * np.arange(400) / 20)
+    values[200] += 5
+    found = level_of_points(series(at(400), values))
+    assert found.argmax() == 200
+    assert found[220] < found[200] / 2  # no echo a period later
+    walk = level_of_points(series(at(400), np.arange(400.0)))
+    assert walk[0] == walk.max()
 
 
 @pytest.mark.parametrize(

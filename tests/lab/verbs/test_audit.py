@@ -32,17 +32,17 @@ def test_one_metric_is_told_in_sentences_with_counterexamples():
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
     assert lines[0] == "Audit of f1_pa (normal, seed 0): 1 fail, 1 pass"
-    assert lines[1].startswith("L6 fail: ")
+    assert lines[1].startswith("L6 (cost per alarm) fail: ")
     assert lines[2] == "    in one run: 0.9950, scattered: 0.9950"
     assert lines[3].strip().startswith("truth")
-    assert lines[-2].startswith("L8 pass: ")
+    assert lines[-2].startswith("L8 (coverage) pass: ")
     assert lines[-1] == "    full: 1.0000, half: 1.0000"
     assert done.stderr == ""
 
 
 def test_extras_are_printed_only_where_the_sentence_leaves_them_out():
     lines = run("f1", "--axiom", "C-1", "--axiom", "C-3", *QUICK).stdout.splitlines()
-    assert lines[1].startswith("C-1 pass: noise scores up to ")
+    assert lines[1].startswith("C-1 (robust) pass: noise scores up to ")
     assert re.fullmatch(
         r"    Q about 0.3: 0\.\d{4}, Q about 0.2: 0\.\d{4}, Q about 0.09: 0\.\d{4}, "
         r"1 event: 0\.\d{4}",
@@ -60,7 +60,9 @@ def test_a_function_can_be_told_its_kind_its_bounds_and_its_direction(tmp_path, 
     monkeypatch.syspath_prepend("")
     cost = ("costmetrics:wrong", "--axiom", "C-3", "--better", "lower", "--bounds", "-1", "0")
     done = run(*cost)
-    assert "C-3 fail: perfect flags score 1; one false alarm costs 0.0001" in done.stdout
+    assert (
+        "C-3 (exclusive) fail: perfect flags score 1; one false alarm costs 0.0001" in done.stdout
+    )
     assert "(turned so that higher is better, scaled so that 1 is the best)" in done.stdout
     assert re.search(r"    perfect  .*  -1\.0000\n    then .*  -0\.9963\n", done.stdout)
     assert json.loads(run(*cost, "--kind", "scores", "--json").stdout)["kind"] == "scores"

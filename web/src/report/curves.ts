@@ -73,7 +73,7 @@ export class Curves {
     const chart = frame("F1, PA, K%-PA and BA at every threshold", "points flagged", "score");
     for (const [part, label] of MARKS) {
       const at = markAt(this.state.current, part);
-      if (part * this.state.current.ascending.length >= 1) chart.append(svg("text", { x: x(at), y: y(0) + 16, "text-anchor": at ? "middle" : "start" }, label));
+      if (part * this.state.current.ascending.length >= 1) chart.append(svg("text", { x: x(at), y: y(0) + 16, "text-anchor": at ? "middle" : "start" }, part === 1 ? "all" : label)); // the axis says of what
     }
     chart.append(svg("text", { x: x(1), y: y(0) + 16, "text-anchor": "end" }, "none"));
     for (const name of NAMES) {

@@ -167,7 +167,7 @@ function advice(state: State, looks: Looks, look: Look, { events, ba }: Answer):
   const parts: (string | Node)[] = [el("b", {}, "What to change: ")];
   if (best.value > ba + 0.01) {
     const then = looks.at(look.detector, best.threshold);
-    parts.push(`in hindsight, a threshold of ${shownThreshold(one, best.threshold)} would have scored ${two(best.value)} (${then.found} of ${events} found, ${many(then.wrong, "false alarm")}). For days to come, choose with `, el("code", {}, looks.timed ? "adjudge decide FILE --time COL --budget 3/1w" : "adjudge decide FILE --cost miss=10 --cost false=1"), ". ");
+    parts.push(`in hindsight, a threshold of ${shownThreshold(one, best.threshold)} would have scored ${two(best.value)} (${then.found} of ${events} found, ${many(then.wrong, "false alarm")}). For days to come, choose with `, el("code", {}, looks.timed ? "adjudge decide FILE --time COL --budget 3/week" : "adjudge decide FILE --cost miss=10 --cost false=1"), ". ");
   } else parts.push("no other threshold scores better here. ");
   parts.push(nearestMiss(state, looks, look, one));
   return parts;

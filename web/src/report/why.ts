@@ -86,4 +86,4 @@ function words(title: string, lines: string[], value: number, place: number): SV
   return group;
 }
 
-const bar = (place: number): [number, number] => [WIDTH * (0.02 + 0.207 * place), WIDTH * 0.142];
+const bar = (place: number): [number, number] => [WIDTH * (0.04 + 0.197 * place), WIDTH * 0.13]; // room for the words of the last one

@@ -67,7 +67,7 @@ export class Windows {
     for (const level of [bottom, (bottom + top) / 2, top]) chart.append(svg("line", { x1: PAD.left, x2: width - PAD.right, y1: y(level), y2: y(level), class: "level" }), svg("text", { x: PAD.left - 6, y: y(level) + 4, "text-anchor": "end" }, general(level, 3)));
     const every = Math.max(1, Math.ceil(LABEL / room));
     this.given.when.forEach((when, place) => {
-      if (place % every === 0) chart.append(svg("text", { x: x(place), y: HEIGHT - PAD.bottom + 18, "text-anchor": "middle" }, when));
+      if (place % every === 0) chart.append(svg("text", { x: Math.min(x(place), width - LABEL / 2), y: HEIGHT - PAD.bottom + 18, "text-anchor": "middle" }, when));
     });
     chart.append(svg("text", { x: (PAD.left + width - PAD.right) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, this.given.grows ? "up to" : "window from"));
     this.names.forEach((_, detector) => {

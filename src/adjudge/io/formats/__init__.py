@@ -15,7 +15,7 @@ import numpy as np
 from adjudge.errors import FileError, visible
 from adjudge.io.column_choice import Cells, ChosenColumns, Format, RequestedColumns, choose
 from adjudge.io.formats import arrow_files, csv_text, json_lines, numpy_files
-from adjudge.io.text_files import PACKINGS, unpacked, without_packing
+from adjudge.io.text_files import PACKINGS, opened, unpacked, without_packing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,7 +74,7 @@ def read_part(path: str, requested: RequestedColumns, style: Cells) -> ReadColum
         _check_file(path, file)
         form = _format(path, file)
         requested = replace(requested, file=file, rule=form.rule)
-        with Path(path).open("rb") as stream:
+        with opened(path) as stream:
             found = _read_part(form, unpacked(stream, path, file), requested, style)
             return replace(found, name=Path(path).name)
     except OSError as error:

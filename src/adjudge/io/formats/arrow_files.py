@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError, MissingExtra
-from adjudge.io.column_choice import Format, gap_hint
+from adjudge.io.column_choice import WORD_HINT, Format, gap_hint
 from adjudge.io.text_files import broken, unless_only_seen
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _check_type(stored: Any, plain: Any, what: str, kind: Kind, pa: Any) -> None
     ):
         raise FileError(f"{what} must be times, text or numbers, got type {stored}")
     if kind in {"number", "truth"} and not (numeric or is_a.is_decimal(stored)):
-        hint = "; --positive says which label is an anomaly" * (kind == "truth" and text)
+        hint = WORD_HINT * (kind == "truth" and text)
         raise FileError(f"{what} must be numbers or booleans, got type {stored}{hint}")
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.column_choice import RANKS, Format, gap_hint, is_rounded
+from adjudge.io.column_choice import RANKS, WORD_HINT, Format, gap_hint, is_rounded
 from adjudge.io.text_files import Lines, broken
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _problem(record: dict[str, Any], name: str, value: object, kind: Kind) -> st
         scalar = isinstance(value, (str, int, float))
         return "" if scalar and value != "" else f"must be text or a number, got {_shown(value)}"
     if not isinstance(value, (int, float)):
-        hint = "; --positive says which label is an anomaly" * (kind == "truth")
+        hint = WORD_HINT * (kind == "truth")
         return f"not a number: {_shown(value)}{hint}"
     return "" if isinstance(value, float) else _whole_problem(value)
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import math
 import warnings
-import zipfile
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -32,6 +31,7 @@ from adjudge.io.column_choice import ARRAYS, Format
 from adjudge.io.text_files import broken, unless_only_seen
 
 if TYPE_CHECKING:
+    import zipfile
     from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
@@ -89,6 +89,8 @@ def members(archive: zipfile.ZipFile, size: int, file: str) -> dict[str, zipfile
 
 def _member_problem(info: zipfile.ZipInfo) -> str:
     """Say why a member cannot be one that NumPy wrote; '' if it can."""
+    from zipfile import ZIP_DEFLATED, ZIP_STORED  # noqa: PLC0415 - slow to import
+
     name = info.orig_filename
     if "\\" in name or name.startswith("/") or ".." in name.split("/"):
         return "must have a plain name, without '..', backslash or leading '/'"
@@ -97,7 +99,7 @@ def _member_problem(info: zipfile.ZipInfo) -> str:
     if info.flag_bits & 1:
         return "must not be encrypted"
     # The other methods unpack without a limit on how much one step may give.
-    if info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+    if info.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
         return "must be stored or deflated"
     return ""
 
@@ -156,10 +158,12 @@ def read_vector(stream: BinaryIO, file: str) -> NDArray[Any]:
 
 def read_npz(stream: BinaryIO, file: str, choose: Choose, _style: Cells) -> ReadValues:
     """Read the chosen arrays of an ``.npz`` archive."""
+    from zipfile import ZipFile  # noqa: PLC0415 - slow to import
+
     size = stream.seek(0, 2)
     check_directory(stream, size, file)
     with broken(f"{file}: not an npz archive ({_PICKLES})"):
-        archive = zipfile.ZipFile(stream)
+        archive = ZipFile(stream)
     with archive:
         named = members(archive, size, file)
         columns = choose(list(named))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from adjudge.io.column_choice import COLUMNS, RANKS, Cells, RequestedColumns, is
 from adjudge.io.formats import ReadColumns, read_part
 from adjudge.io.formats.numpy_files import read_vector
 from adjudge.io.labels_and_scores import LabelledScores, recorded
-from adjudge.io.text_files import Lines
+from adjudge.io.text_files import Lines, opened
 
 if TYPE_CHECKING:
     import re
@@ -184,14 +184,13 @@ def score_columns(
 
 def score_column(path: Path) -> NDArray[Any]:
     """Read a file of scores: one column of numbers."""
-    if path.suffix.lower() == ".npy":
-        with path.open("rb") as stream:
+    with opened(path) as stream:
+        if path.suffix.lower() == ".npy":
             return read_vector(stream, str(path))
-    with path.open("rb") as stream:
-        lines = Lines(stream, str(path))
-        first = next(iter(lines), "")
-    if _is_number(first):
-        return plain_numbers(path)
+        first = next(iter(Lines(stream, str(path))), "")
+        if _is_number(first):
+            stream.seek(0)
+            return _plain_numbers(stream, path)
     read = part(path, label=None)
     for times in recorded(read):
         times.check(fix="sort its rows, which stand beside the labels by their place")
@@ -217,19 +216,23 @@ def each_column(
 
 def plain_numbers(path: Path) -> NDArray[np.float64]:
     """Read a text of numbers without a header: one per line, or all on one line."""
+    with opened(path) as stream:
+        return _plain_numbers(stream, path)
+
+
+def _plain_numbers(stream: BinaryIO, path: Path) -> NDArray[np.float64]:
     numbers: list[float] = []
-    with path.open("rb") as stream:
-        lines = Lines(stream, str(path))
-        for line in lines:
-            for cell in line.replace(",", " ").split():
-                if not _is_number(cell):
-                    raise FileError(f"{path}: line {lines.number}: not a number: {cell[:40]!r}")
-                if is_rounded(cell):
-                    raise FileError(
-                        f"{path}: line {lines.number}: no float64 is exactly {cell[:40]}; {RANKS}"
-                    )
-                numbers.append(float(cell))
-            lines.ended()
+    lines = Lines(stream, str(path))
+    for line in lines:
+        for cell in line.replace(",", " ").split():
+            if not _is_number(cell):
+                raise FileError(f"{path}: line {lines.number}: not a number: {cell[:40]!r}")
+            if is_rounded(cell):
+                raise FileError(
+                    f"{path}: line {lines.number}: no float64 is exactly {cell[:40]}; {RANKS}"
+                )
+            numbers.append(float(cell))
+        lines.ended()
     return np.array(numbers)
 
 

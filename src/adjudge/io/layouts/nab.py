@@ -27,6 +27,7 @@ from adjudge.io.layouts.contract import (
     part,
     table,
 )
+from adjudge.io.text_files import opened
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,7 +74,8 @@ def _begins_a_list(file: Path) -> bool:
 def _read_windows(file: Path) -> dict[str, list[tuple[str, str]]]:
     wrong = f"{file}: must be {{file: [[first, last], ...]}}"
     try:
-        windows = json.loads(file.read_text("utf-8"))
+        with opened(file) as stream:
+            windows = json.loads(stream.read().decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise FileError(f"{wrong}, got no JSON: {error}") from error
     if not isinstance(windows, dict):

@@ -22,8 +22,17 @@ import numpy as np
 
 from adjudge.checks import word
 from adjudge.count.contract import LastCount
-from adjudge.data.case import Case
-from adjudge.data.channels import ChannelCase, Channels, channel_names, truth_of, truth_table
+from adjudge.data.case import Case, time_of
+from adjudge.data.channels import (
+    VOTES,
+    ChannelCase,
+    Channels,
+    any_column,
+    channel_names,
+    truth_of,
+    truth_table,
+)
+from adjudge.data.columns import check_indexes
 from adjudge.errors import InputError
 from adjudge.judging.breakdowns import event_list, place_of
 from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
@@ -40,12 +49,12 @@ from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import macro, micro
 from adjudge.noise.channel_shifts import ChannelShifts
 from adjudge.noise.intervals.evidence import ends, evidence, units_of
-from adjudge.noise.intervals.read_anew import affordable, read_spread
+from adjudge.noise.intervals.read_anew import READINGS, left_out, owners, stakes_of
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from adjudge._typing import Column, Flags, Floats
     from adjudge.data.channels import ChannelReading
@@ -53,8 +62,8 @@ if TYPE_CHECKING:
     from adjudge.judging.evaluation import Asked
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.intervals.evidence import Spread, Units
 
-VOTES = ("each", "pooled", "majority", "any", "all")
 _SHOWN = 8
 
 
@@ -216,7 +225,8 @@ def judged_annotators(
     """
     names, votes = check_annotators(channel_names(given[0], labels), given[1])
     detectors = detectors_of(scores)
-    voters = truth_table(labels, names, len(detectors[0][1]), how, "annotator")
+    columns = dict(detectors) if len(detectors) > 1 else {"scores": detectors[0][1]}
+    voters = voters_of(labels, columns, names, how)
     level = read_threshold(at)
     if isinstance(level, Tuned):
         raise InputError("at must be a number or a rule with annotators=; tune on one label first")
@@ -242,6 +252,24 @@ def judged_annotators(
         tuple(_compared(rows, humans)),
     )  # fmt: skip
     return Judgement(tuple(rows), tuple(listed), tuple(cases), (), (), None, results)
+
+
+def voters_of(
+    labels: Column, scores: Mapping[str, Column], names: tuple[str, ...], how: ChannelReading
+) -> Channels:
+    """The labels of each annotator, of the points that the scores are of.
+
+    Parameters
+    ----------
+    labels, scores : table, columns by name
+        A column of labels per annotator; what detectors say of the same points.
+    names, how : tuple of str, ChannelReading
+        The annotators, and how columns are read.
+    """
+    first = next(iter(scores.values()))
+    check_indexes(labels=any_column(labels), **scores)
+    how = how._replace(time=time_of(how.time, first, any_column(labels), how.series))
+    return truth_table(labels, names, len(np.asarray(first)), how, "annotator")
 
 
 def check_annotators(names: tuple[str, ...], votes: str) -> tuple[tuple[str, ...], str]:
@@ -275,7 +303,7 @@ def annotated(
         How columns are read.
     """
     names, votes = check_annotators(channel_names(given[0], labels), given[1])
-    voters = truth_table(labels, names, len(np.asarray(scores)), how, "annotator")
+    voters = voters_of(labels, {"scores": scores}, names, how)
     if votes not in {"each", "pooled"}:
         one = voted(voters, votes)
         voters = Channels((votes,), (one,), truth_of((one,)))
@@ -453,23 +481,23 @@ def _chosen(voters: Channels, which: tuple[int, ...]) -> Channels:
 
 
 def _agreed(measure: str, between: tuple[str, ...], voters: Channels) -> Agreement:
-    of: Callable[[Channels], float] = cohen_kappa if measure == "kappa" else krippendorff_alpha
-    value = of(voters)
+    of, sums_of = _MEASURES[measure]
+    sums = sums_of(voters)
+    value = float(of(sums.sum(axis=1)))
     if math.isnan(value) or not len(voters.joined):
         return Agreement(measure, between, value, math.nan, math.nan)
-    span, units = (-1.0, 1.0), units_of(voters.joined, "auto")
-    if not affordable(units):
-        return Agreement(measure, between, value, math.nan, math.nan)
+    span = (-1.0, 1.0)
 
-    def read(events: Events) -> float:
-        assert events.judged is not None  # noqa: S101 - some points are left out
-        return of(voters.within(events.judged))
+    def spread_of(units: Units) -> Spread:
+        count = min(units.count, READINGS)
+        owner = owners(units, count)
+        judged = owner >= 0
+        each = [np.bincount(owner[judged], one[judged], minlength=count) for one in sums]
+        left = of(np.sum(each, axis=1)[:, np.newaxis] - each)
+        return left_out(value, left, stakes_of(owner, units, count), span, units.homes(count))
 
-    found = evidence(
-        units,
-        lambda own: read_spread(read, value, own, span),
-        lambda spread: ends(spread, value, span, 0.95),
-    )
+    units = units_of(voters.joined, "auto")
+    found = evidence(units, spread_of, lambda spread: ends(spread, value, span, 0.95))
     return Agreement(measure, between, value, found.low, found.high)
 
 
@@ -478,12 +506,22 @@ def cohen_kappa(voters: Channels) -> float:
 
     NaN: both gave one and the same label to every point.
     """
+    return float(_kappa(_kappa_sums(voters).sum(axis=1)))
+
+
+def _kappa_sums(voters: Channels) -> Floats:
+    """For each point: judged by both, the same label by both, marked by the one, by the other."""
     first, second = voters.events
     both = _judged(first) & _judged(second)
-    a, b = first.labels[both], second.labels[both]
-    agreed, p, q = float((a == b).mean()), float(a.mean()), float(b.mean())
-    by_rates = p * q + (1 - p) * (1 - q)
-    return math.nan if by_rates == 1 else (agreed - by_rates) / (1 - by_rates)
+    a, b = first.labels & both, second.labels & both
+    return np.array([both, both & (a == b), a, b], np.float64)
+
+
+def _kappa(sums: Floats) -> Floats:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        agreed, p, q = np.asarray(sums[1:] / sums[0])
+        by_rates = p * q + (1 - p) * (1 - q)
+        return np.where(by_rates < 1, (agreed - by_rates) / (1 - by_rates), np.nan)
 
 
 def krippendorff_alpha(voters: Channels) -> float:
@@ -496,17 +534,31 @@ def krippendorff_alpha(voters: Channels) -> float:
     .. [1] K. Krippendorff (2011). Computing Krippendorff's Alpha-Reliability. University of
        Pennsylvania.
     """
+    return float(_alpha(_alpha_sums(voters).sum(axis=1)))
+
+
+def _alpha_sums(voters: Channels) -> Floats:
+    """For each point that two or more judged: how many did, who marked it, how far they differ."""
     asked: Floats = np.sum([_judged(e) for e in voters.events], axis=0, dtype=np.float64)
     marked: Floats = np.sum([e.labels for e in voters.events], axis=0, dtype=np.float64)
     kept = asked >= 2
-    asked, marked = asked[kept], marked[kept]
-    ones, total = float(marked.sum()), float(asked.sum())
+    asked, marked = np.where(kept, asked, 0), np.where(kept, marked, 0)
+    return np.array([asked, marked, 2 * marked * (asked - marked) / np.maximum(asked - 1, 1)])
+
+
+def _alpha(sums: Floats) -> Floats:
+    total, ones, disagreed = sums
     zeros = total - ones
-    if ones == 0 or zeros == 0:
-        return math.nan
-    observed = float((2 * marked * (asked - marked) / (asked - 1)).sum()) / total
-    expected = 2 * ones * zeros / (total * (total - 1))
-    return 1 - observed / expected
+    with np.errstate(invalid="ignore", divide="ignore"):
+        expected = 2 * ones * zeros / (total * (total - 1))
+        return np.where(ones * zeros > 0, 1 - disagreed / total / expected, np.nan)
+
+
+_MEASURES: dict[str, tuple[Callable[[Floats], Floats], Callable[[Channels], Floats]]] = {
+    "kappa": (_kappa, _kappa_sums),
+    "alpha": (_alpha, _alpha_sums),
+}
+"""The value of sums over points, and what is summed: a row per sum, a column per point."""
 
 
 def event_votes(voters: Channels) -> list[dict[str, Any]]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.count.channels import EventChannels
+from adjudge.count.channels import EventChannels, covered, first_alarms_by_channel
 from adjudge.count.contract import LastCount
 from adjudge.count.runs import Runs
 from adjudge.data.channels import ChannelCase, channel_cases
+from adjudge.data.clock import NANOSECONDS
 from adjudge.errors import InputError, shown
-from adjudge.judging.breakdowns import event_list, place_of
+from adjudge.judging.breakdowns import event_list, place_of, raw_counts
 from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import Prepared, Tuned, default_metrics, read_threshold
@@ -30,14 +33,16 @@ from adjudge.tables.table import Table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from adjudge._typing import Column
+    from adjudge._typing import Column, Flags, Floats, Positions
+    from adjudge.count.channels import Alarming
     from adjudge.data.case import Case
-    from adjudge.data.channels import ChannelReading
+    from adjudge.data.channels import ChannelReading, Channels, ChannelTruth
     from adjudge.judging.evaluation import Asked, Options
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 
 _OF_CHANNELS = ("channel_f1", "channel_precision", "channel_recall")
+_OF_EVERY_CHANNEL = {"detector", "channel", "events", "found", "false alarms", "time in alarm"}
 _SHOWN = 8
 _TELLING = 20  # orders of names from which on a p-value can be small
 _LOUD = 0.6  # of the points at which one channel has the highest score alone
@@ -79,7 +84,20 @@ class ChannelResults:
     loudest: Mapping[str, tuple[str, float]] | None = None
     events: tuple[dict[str, Any], ...] = ()
     """One per detector and event, by id: the channels that it is on, its kind, whether any channel
-    alarms during it, and which of its channels are silent."""
+    alarms during it, which of its channels are silent, how many points after its start the first
+    alarm on a channel of its own begins (below 0: before it; None: there is none), and the share of
+    its points at which any channel alarms."""
+    on_channels: tuple[dict[str, Any], ...] = ()
+    """The same on each channel that an event is on, by itself: whether that channel alarms during
+    the event, when first, and the share of the event's points there that is flagged."""
+
+    sums: Mapping[str, tuple[float | None, dict[str, int]]] | None = None
+    """For each detector its threshold, and the raw counts of all channels, one by one, summed,
+    where ``micro(...)`` is asked for."""
+
+    def parted_by(self, column: str) -> tuple[dict[str, Any], ...]:
+        """The events; by channel, an event on each of its channels."""
+        return self.on_channels if column == "channel" else self.events
 
     @property
     def tables(self) -> list[Table]:
@@ -132,6 +150,23 @@ class ChannelResults:
                     f"{detector}: {name} alone has the highest score at {100 * share:.0f} % of the "
                     "points, so any_channel(...) is mostly about it"
                 )
+        return said + self._left_out()
+
+    def _left_out(self) -> list[str]:
+        """Of which channels a mean is, where it is undefined on some of them."""
+        said = []
+        detectors = dict.fromkeys(row["detector"] for row in self.rows)
+        for detector in detectors:
+            own = [row for row in self.rows if row["detector"] == detector]
+            for name in [name for name in own[0] if name not in _OF_EVERY_CHANNEL]:
+                without = [row["channel"] for row in own if math.isnan(row[name])]
+                if without:
+                    said.append(
+                        f"{detector}: "
+                        * (len(detectors) > 1)
+                        + f"macro({name}): mean of {len(own) - len(without)} of {len(own)} "
+                        f"channels, undefined on {', '.join(without)}"
+                    )
         return said
 
     def to_dict(self) -> dict[str, Any]:
@@ -191,6 +226,8 @@ def judged_channels(
     table: list[dict[str, Any]] = []
     joined_cases: list[Case] = []
     events: list[dict[str, Any]] = []
+    on_channels: list[dict[str, Any]] = []
+    sums: dict[str, tuple[float | None, dict[str, int]]] = {}
     for case in cases:
         ready = ready_channels(case, at)
         metrics = asked.metrics or _default(ready, asked)
@@ -203,14 +240,25 @@ def judged_channels(
         joined = ready.flagged.joined
         listed += event_list(joined, None if joined.is_flags else ready.level, [])
         joined_cases.append(joined)
-        events += event_rows(ready)
+        own = _found_events(ready)
+        events += [] if own is None else own.rows()
+        on_channels += [] if own is None else own.rows_by_channel()
+        if ready.known and any(metric.across == "micro" for metric in metrics):
+            sums[case.name] = ready.level, _summed_counts(ready)
         table += _channel_rows(ready, [m for m in metrics if m.across == "macro"])
     rows = adjusted_rows(rows) if asked.beside.chance else rows
     results = ChannelResults(
         cases[0].channels.names, tuple(table), tuple(which),
         {case.name: case.loudest for case in cases if not case.is_flags}, tuple(events),
+        tuple(on_channels), sums,
     )  # fmt: skip
     return Judgement(tuple(rows), tuple(listed), tuple(joined_cases), (), (), results)
+
+
+def _summed_counts(ready: Ready) -> dict[str, int]:
+    """The raw counts of each channel by itself, added up."""
+    each = [raw_counts(part, ready.level) for part in ready.flagged.parts]
+    return {name: sum(one[name] for one in each) for name in each[0]}
 
 
 class Ready(NamedTuple):
@@ -319,29 +367,87 @@ def _which(metric: Metric, ready: Ready, row: Finding) -> Iterable[Which]:
 
 def event_rows(ready: Ready) -> list[dict[str, Any]]:
     """The events by id: on which channels they are, whether they are found, where it is silent."""
-    channels = ready.case.channels
-    if channels.truth is None or not ready.known:
-        return []
+    found = _found_events(ready)
+    return [] if found is None else found.rows()
+
+
+def _found_events(ready: Ready) -> _FoundEvents | None:
+    """What became of each event; None where nobody said which channel, or without a threshold."""
+    if ready.case.channels.truth is None or not ready.known:
+        return None
     flagged = ready.flagged
     flags = flagged.flags if ready.level is None else flagged.flagged(ready.level)
-    found, names = EventChannels(channels).alarming(flags), np.array(channels.names, object)
-    truth, clock = channels.truth, channels.joined.clock
-    kinds, start = truth.kinds, np.full(len(truth), channels.joined.n)
-    stop = np.zeros(len(truth), np.int64)
-    np.minimum.at(start, truth.event, truth.start)
-    np.maximum.at(stop, truth.event, truth.stop)
-    rows = []
-    for event, name in enumerate(truth.ids):
-        own, alarms = found.affected[event], found.alarming[event]
-        row = {"detector": ready.case.name, "id": name, "channel": names[own].tolist()}
-        row |= {} if kinds is None else {"kind": kinds[event]}
-        row |= {"found": bool(alarms.any()), "silent": names[own & ~alarms].tolist()}
-        row |= {"elsewhere": names[found.false[event]].tolist()}
-        row |= {"start": int(start[event]), "stop": int(stop[event])}
-        if clock is not None:
-            row |= {"from": clock.text(start[event]), "to": clock.text(stop[event] - 1)}
-        rows.append(row)
-    return rows
+    return _FoundEvents(ready.case.name, ready.case.channels, ready.case.channels.truth, flags)
+
+
+@dataclass(frozen=True, eq=False)
+class _FoundEvents:
+    """The events of one detector, and where it alarmed."""
+
+    detector: str
+    channels: Channels
+    truth: ChannelTruth
+    flags: Flags
+
+    @cached_property
+    def _alarming(self) -> Alarming:
+        return EventChannels(self.channels).alarming(self.flags)
+
+    @cached_property
+    def _first(self) -> Floats:
+        return first_alarms_by_channel(self.flags, self.channels)
+
+    @cached_property
+    def _covered(self) -> tuple[Floats, Floats]:
+        return covered(self.flags, self.channels)
+
+    @cached_property
+    def _ends(self) -> tuple[Positions, Positions]:
+        start = np.full(len(self.truth), self.channels.joined.n)
+        stop = np.zeros(len(self.truth), np.int64)
+        np.minimum.at(start, self.truth.event, self.truth.start)
+        np.maximum.at(stop, self.truth.event, self.truth.stop)
+        return start, stop
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per event."""
+        found, names = self._alarming, np.array(self.channels.names, object)
+        whole, rows = self._covered[0], []
+        for event in range(len(self.truth)):
+            own, alarms = found.affected[event], found.alarming[event]
+            row = self._named(event) | {"channel": names[own].tolist()}
+            row |= {"found": bool(alarms.any()), "silent": names[own & ~alarms].tolist()}
+            row |= {"elsewhere": names[found.false[event]].tolist()}
+            first = float(np.fmin.reduce(self._first[event]))
+            rows.append(row | self._late(event, first) | {"coverage": float(whole[event])})
+        return rows
+
+    def rows_by_channel(self) -> list[dict[str, Any]]:
+        """A row per event and channel that it is on."""
+        found, by_channel = self._alarming, self._covered[1]
+        return [
+            self._named(event)
+            | {"channel": self.channels.names[one], "found": bool(found.alarming[event, one])}
+            | self._late(event, float(self._first[event, one]))
+            | {"coverage": float(by_channel[event, one])}
+            for event, one in np.argwhere(found.affected).tolist()
+        ]
+
+    def _named(self, event: int) -> dict[str, Any]:
+        told = {"kind": self.truth.kinds, "severity": self.truth.severity}
+        row = {"detector": self.detector, "id": self.truth.ids[event]}
+        return row | {name: each[event] for name, each in told.items() if each is not None}
+
+    def _late(self, event: int, first: float) -> dict[str, Any]:
+        """From when to when an event lasts, and how late an alarm is."""
+        (start, stop), clock = (side[event] for side in self._ends), self.channels.joined.clock
+        late = None if np.isnan(first) else int(first - start)
+        row: dict[str, Any] = {"delay": late, "start": int(start), "stop": int(stop)}
+        if clock is None:
+            return row
+        gone = None if late is None else clock.instants[int(first)] - clock.instants[start]
+        row |= {"delay_seconds": None if gone is None else float(gone) / NANOSECONDS["s"]}
+        return row | {"from": clock.text(start), "to": clock.text(stop - 1)}
 
 
 def _channel_rows(ready: Ready, means: list[Metric]) -> list[dict[str, Any]]:

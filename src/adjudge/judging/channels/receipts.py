@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.data.case import Case
-from adjudge.data.channels import channel_cases, channel_names, truth_table
+from adjudge.data.channels import channel_cases, channel_names
 from adjudge.errors import InputError
 from adjudge.judging.breakdowns import place_of
 from adjudge.judging.channels.of_annotators import (
@@ -21,6 +21,7 @@ from adjudge.judging.channels.of_annotators import (
     check_annotators,
     event_votes,
     voted,
+    voters_of,
 )
 from adjudge.judging.channels.of_channels import event_rows, happened, ready_channels
 from adjudge.judging.preparation import Tuned, read_threshold
@@ -282,7 +283,7 @@ def explained_annotators(
         How columns are read, and what is explained.
     """
     names, votes = check_annotators(channel_names(given[0], labels), given[1])
-    voters = truth_table(labels, names, len(np.asarray(scores)), how, "annotator")
+    voters = voters_of(labels, {"scores": scores}, names, how)
     level = read_threshold(at)
     if isinstance(level, Tuned):
         raise InputError("at must be a number or a rule with annotators=; tune on one label first")

@@ -585,8 +585,9 @@ def decide(
     costs : Metric
         `adjudge.costs` with prices.
     budget : str
-        How many false pages are allowed, such as "1/1d" or "3/1w"; candidates with more, on the
-        blocks that they are chosen on, are out. Alone: the highest recall of events within it.
+        How many false pages are allowed, such as "1/day", "3/week" or "1/12h"; candidates with
+        more, on the blocks that they are chosen on, are out. Alone: the highest recall of events
+        within it.
     blocks : duration
         How long a block is.
     forward : bool
@@ -617,7 +618,7 @@ def decide(
     >>> labels = np.tile(np.r_[np.zeros(900), np.ones(60), np.zeros(720)], 9)
     >>> scores = np.random.default_rng(0).random(labels.size) + labels
     >>> time = np.datetime64("2026-01-05") + np.arange(labels.size) * np.timedelta64(6, "m")
-    >>> found = decide(labels, scores, [0.9, 1.2], budget="1/1d", time=time)
+    >>> found = decide(labels, scores, [0.9, 1.2], budget="1/day", time=time)
     >>> found.choice, found.found
     ('policy(1.2)', (9, 9))
     """
@@ -646,11 +647,11 @@ def _objective(metric: Any, costs: Any, budget: Any) -> Objective:
     """Read what is to be best."""
     rate = None
     if budget is not None:
-        rate = Rate.read(budget, "budget", "1/1d")
+        rate = Rate.read(budget, "budget", "1/day")
     if metric is None and costs is None and budget is None:
         raise InputError(
-            "decide must know what is best: say costs=aj.costs(miss=500, false=20), budget='1/1d' "
-            "or a metric; on the command line --cost miss=500 --cost false=20, --budget 1/1d"
+            "decide must know what is best: say costs=aj.costs(miss=500, false=20), budget='1/day' "
+            "or a metric; on the command line --cost miss=500 --cost false=20, --budget 1/day"
         )
     if metric is not None and costs is not None:
         raise InputError(

@@ -46,11 +46,16 @@ def _plain(value: Any) -> Any:
 
 def sentences(decision: Decision) -> Iterator[str]:
     """Say it in sentences: the choice, what it costs unseen, how sure that is, what to deploy."""
+    yield from _too_few(decision)
     yield _begun(decision)
     yield from _left_out(decision)
     yield from _chosen(decision)
-    yield from _unseen(decision)
-    yield from _sure(decision)
+    if decision.table.watched.size > 1:
+        yield from _unseen(decision)
+        yield _sure(decision)
+    else:
+        one = _blocks(decision, 1)
+        yield f"there is one {one} only: what this is worth on others is not known"
     yield from _worth(decision)
     yield from _neighbours(decision)
     yield from _by_miss(decision)
@@ -130,7 +135,9 @@ def _chosen(decision: Decision) -> Iterator[str]:
     costs = decision.objective.costs is not None
     came = "it would have cost" if costs else f"its {decision.objective.metric} is"
     value = f"{_money(decision, decision.per_week)}{_a_week(decision)}"
-    seen = f"On these {_blocks(decision)}, on which it was chosen,"
+    count = decision.table.watched.size
+    these = f"{'this' if count == 1 else 'these'} {_blocks(decision, count)}"
+    seen = f"On {these}, on which it was chosen,"
     yield f"choose: {decision.choice}{_level(decision)}. {seen} {came} {value}."
 
 
@@ -168,7 +175,17 @@ def _flattery(decision: Decision) -> str:
     return f"in hindsight it looked {word} by {_money(decision, apart)}{_a_week(decision)}"
 
 
-def _sure(decision: Decision) -> Iterator[str]:
+def _too_few(decision: Decision) -> Iterator[str]:
+    """Say before all else that there is too little to choose by."""
+    incidents = decision.table.incidents.sum()
+    if incidents < FEWEST_INCIDENTS:
+        yield (
+            f"too few incidents to choose: {incidents:g} in {_watched(decision)}; it takes "
+            f"{FEWEST_INCIDENTS}, so take what follows as a hint"
+        )
+
+
+def _sure(decision: Decision) -> str:
     counts = [
         f"{name} was chosen in {n} of {len(decision.folds)}" for name, n in decision.chosen.items()
     ]
@@ -177,19 +194,12 @@ def _sure(decision: Decision) -> Iterator[str]:
     )
     if decision.enough:
         low, high = (_money(decision, end) for end in decision.interval)
-        yield f"95 % interval {low} to {high}{_a_week(decision)}; {said}"
-        return
+        return f"95 % interval {low} to {high}{_a_week(decision)}; {said}"
     if len(decision.folds) < FEWEST_BLOCKS:
         folds = len(decision.folds)
         few = f"{folds} {_blocks(decision, folds)} {'is' if folds == 1 else 'are'} too few"
-        said = f"{few} for an interval; {said}"
-    yield said
-    incidents = decision.table.incidents.sum()
-    if incidents < FEWEST_INCIDENTS:
-        yield (
-            f"there are too few incidents to choose: {incidents:g} in "
-            f"{_watched(decision)}; it takes {FEWEST_INCIDENTS}"
-        )
+        return f"{few} for an interval; {said}"
+    return said
 
 
 def _worth(decision: Decision) -> Iterator[str]:
@@ -213,12 +223,13 @@ def _worth(decision: Decision) -> Iterator[str]:
 
 def _neighbours(decision: Decision) -> Iterator[str]:
     table, number = decision.table, decision.number
+    of = "" if decision.objective.costs else f"{decision.objective.metric} "
     for near in decision.neighbours:
         found = near.found - table.found[number].sum()
         false = near.false - table.false[number].sum()
         yield (
-            f"with {near.name} instead: {_more(found)} found, {_more(false)} false, "
-            f"{_money(decision, near.value)}{_a_week(decision)}"
+            f"with {near.name} instead: {_more(found)} found, {_more(false)} false alarms, "
+            f"{of}{_money(decision, near.value)}{_a_week(decision)}"
         )
 
 
@@ -245,9 +256,8 @@ def _false_pages(decision: Decision) -> str:
     weeks = float(table.blocks.days.sum()) / 7
     total = float(counts.sum())
     low, high = poisson(total)
-    said = (
-        f"false pages: {total / weeks:.3g} a week ({low / weeks:.2g} to {high / weeks:.2g}), "
-        f"worst of the {_blocks(decision)} {counts.max():g}"
+    said = f"false pages: {total / weeks:.3g} a week ({low / weeks:.2g} to {high / weeks:.2g})" + (
+        f", at most {counts.max():g} in one {_blocks(decision, 1)}" if counts.size > 1 else ""
     )
     budget = decision.objective.budget
     if budget is not None:
@@ -257,7 +267,9 @@ def _false_pages(decision: Decision) -> str:
         sure = confirms[high / weeks > per_week]
         said += f"; the budget of {budget} is {kept}" + (f", {sure}" if kept == "kept" else "")
         over = np.count_nonzero(counts > budget.amount / (budget.span / _DAY) * table.blocks.days)
-        said += f"; {over} of the {_blocks(decision)} exceeded it" if over else ""
+        said += (
+            f"; {over} of the {_blocks(decision)} exceeded it" if over and counts.size > 1 else ""
+        )
     if number >= 0 and decision.objective.costs is not None and decision.objective.costs.night:
         said += f"; {table.night[number].sum():g} of {total:g} at night"
     return said
@@ -275,10 +287,13 @@ def poisson(count: float) -> tuple[float, float]:
     return low, float(chi2.ppf(0.975, 2 * count + 2)) / 2
 
 
-def evaluate_line(decision: Decision, file: str = "FILE", time: str = "TIME") -> str:
-    """The command that judges the choice."""
+def evaluate_line(decision: Decision, file: str = "FILE", how: str = "--time TIME") -> str:
+    """The command that judges the choice; ``how``: the options by which its file is read."""
     candidate = decision.candidate
-    parts = [f"adjudge evaluate {file} --time {time}", f"--metric '{decision.objective.metric}'"]
+    parts = [f"adjudge evaluate {file} {how}", f"--metric '{decision.objective.metric}'"]
+    budget = decision.objective.budget
+    if budget is not None:
+        parts.append(f"--metric 'false_alarms(per=\"{spelt(budget.span)}\")'")
     if candidate is not None and candidate.policy is not None:
         parts.insert(1, f"--at '{candidate.policy}'")
     return " \\\n    ".join(parts)

@@ -187,7 +187,7 @@ class OnCallCase:
 
     def _length(self, value: float) -> str:
         if self.incidents.in_points:
-            return f"{value:g} points"
+            return f"{value:g} point{'s' * (value != 1)}"
         return in_words(value * NANOSECONDS["s"])
 
     def _missed(self) -> str:
@@ -203,6 +203,22 @@ class OnCallCase:
         if not self.incidents.has_ids:
             return f"{rows.service[number]} {when}".strip()
         return f"{rows.id[number]} ({', '.join(filter(None, [rows.service[number], when]))})"
+
+    @property
+    def silent(self) -> str:
+        """Says that services with incidents have no alert at all, though others do; "" if not."""
+        rows, heard = self.count.incidents, set(self.whole.alerts.place.tolist())
+        judged = rows.service[rows.judged].tolist()
+        silent = [name for name in dict.fromkeys(judged) if name not in heard]
+        if not heard or not silent:
+            return ""
+        lost = sum(name in silent for name in judged)
+        many = f"{lost} incident{'s' * (lost != 1)}"
+        named = ", ".join(silent[:_NAMED]) + ", ..." * (len(silent) > _NAMED)
+        return (
+            f"no alert is of {named}, so {many} there {'is' if lost == 1 else 'are'} missed; if it "
+            "does not watch there, leave these incidents out, or say where it watches (--watched)"
+        )
 
     @property
     def offset(self) -> str:
@@ -271,6 +287,12 @@ class OnCallCase:
         }
 
 
+def delays_of(case: OnCallCase, incidents: Flags) -> Floats:
+    """How late those of some incidents were found that were, in seconds or points."""
+    delay = case.count.incidents.delay
+    return np.asarray(delay[incidents & ~np.isnan(delay)] / case.second)
+
+
 def numbers_of(case: OnCallCase, incidents: Flags, alerts: Flags, watched: int) -> OnCall:
     """The numbers of some incidents and some alerts, in so much watched time."""
     rows, found = case.count.incidents, case.count.alerts
@@ -280,7 +302,7 @@ def numbers_of(case: OnCallCase, incidents: Flags, alerts: Flags, watched: int) 
 
     false = many(found.false, alerts)
     weeks = math.nan if case.incidents.in_points else watched / _WEEK
-    delays = rows.delay[incidents & ~np.isnan(rows.delay)] / case.second
+    delays = delays_of(case, incidents)
     return OnCall(
         judged=many(rows.judged, incidents),
         found=many(rows.found, incidents),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,7 +14,8 @@ import numpy as np
 from adjudge.data.clock import NANOSECONDS, duration, in_words
 from adjudge.data.time_settings import point_seconds
 from adjudge.errors import InputError, UnknownName
-from adjudge.judging.on_call.case import OnCall, OnCallCase, numbers_of
+from adjudge.judging.on_call.case import OnCall, OnCallCase, delays_of, numbers_of
+from adjudge.noise.intervals.of_means import mean_of
 from adjudge.noise.p_values import CLEAR, holm, surely_between
 from adjudge.tables.formats import frame_of, html_of
 from adjudge.tables.table import Layout, Table, TableColumn
@@ -28,6 +30,17 @@ if TYPE_CHECKING:
 LENGTHS, LENGTHS_IN_POINTS = ("10min", "1h", "6h"), (10, 100, 1000)
 """Where lengths are cut, unless others are asked for."""
 _COLUMNS = ("channel", "kind", "severity", "annotator")
+_TAIL = 0.025
+"""What a 95 % interval leaves out at either end."""
+
+
+class PartValues(NamedTuple):
+    """What was measured of the found events of a part, one by one."""
+
+    coverage: Sequence[float] = ()
+    """The share of the points of each that is flagged; empty where there are no points."""
+    delays: Sequence[float] = ()
+    """How late each was found, in seconds or points."""
 
 
 class PartTest(NamedTuple):
@@ -45,12 +58,49 @@ class PartTest(NamedTuple):
     """How often as many of the part would be missed if misses fell on all events alike."""
     p_adjusted: float
     """The same, adjusted for the number of parts."""
+    coverage: float = math.nan
+    """The mean over found events of the share of their points that is flagged."""
+    coverage_low: float = math.nan
+    """95 % interval of this mean; NaN of too few events."""
+    coverage_high: float = math.nan
+    delay: float = math.nan
+    """The median over found events of how late they were found, in seconds or points."""
+    delay_low: float = math.nan
+    """95 % interval of this median, by the order of the delays; NaN of fewer than six events."""
+    delay_high: float = math.nan
 
 
-def _part_test(detector: str, row: dict[str, Any], p: float, adjusted: float) -> PartTest:
+def _part_test(row: dict[str, Any], of: PartValues, p: float, adjusted: float) -> PartTest:
     judged, found = row["judged"], row["found"]
     low, high = surely_between(found, judged, 0.05)
-    return PartTest(detector, row["part"], judged, found, found / judged, low, high, p, adjusted)
+    covered = mean_of(np.array(of.coverage, np.float64))
+    return PartTest(
+        row["detector"], row["part"], judged, found, found / judged, low, high, p, adjusted,
+        covered.mean, covered.low, covered.high, *_median(of.delays),
+    )  # fmt: skip
+
+
+def _median(values: Sequence[float]) -> tuple[float, float, float]:
+    """The median, and two of the values that are surely around that of all such values.
+
+    As many values lie below the first, and above the second, as is rarely so of a fair coin.
+
+    >>> _median([4, 1, 9, 3, 7, 5])
+    (4.5, 1.0, 9.0)
+    """
+    if not len(values):
+        return math.nan, math.nan, math.nan
+    ordered, outside, rare = sorted(map(float, values)), 0, 0.0
+    count = len(ordered)
+    while True:
+        rare += comb(count, outside) / 2**count
+        if rare > _TAIL:
+            break
+        outside += 1
+    middle = float(np.median(ordered))
+    if not outside:
+        return middle, math.nan, math.nan
+    return middle, ordered[outside - 1], ordered[count - outside]
 
 
 def _missed_more(missed: int, judged: int, all_missed: int, every: int) -> float:
@@ -84,18 +134,22 @@ class Breakdown:
     >>> incidents = aj.Incidents([10, 50, 80], [20, 60, 90], severity=["high", "low", "low"])
     >>> judged = aj.evaluate(incidents, aj.Alerts([14, 55]), span=(0, 100), chance=False)
     >>> judged.by("severity")
-    severity  judged  found  missed  alerts right     delay
-    -------------------------------------------------------
-    high           1      1       0             1  4 points
-    low            2      1       1             1  5 points
-    -------------------------------------------------------
+    severity  judged  found  missed  alerts right       share found     delay  p
+    ----------------------------------------------------------------------------
+    high           1      1       0             1  1.00 (0.03-1.00)  4 points  1
+    low            2      1       1             1  0.50 (0.01-0.99)  5 points  1
+    ----------------------------------------------------------------------------
+    in brackets: 95 % intervals; p: how often as many of a part would be missed if
+    misses fell on all events alike (exact, Holm's method)
     """
 
     column: str
     rows: tuple[dict[str, Any], ...]
     in_points: bool = False
+    values: tuple[PartValues, ...] = ()
+    """Of each row, what was measured of its events."""
 
-    @property
+    @cached_property
     def tested(self) -> tuple[PartTest, ...]:
         """Each part with the interval of its share found, and whether it is missed more often.
 
@@ -104,19 +158,37 @@ class Breakdown:
         """
         found: list[PartTest] = []
         for detector in dict.fromkeys(row["detector"] for row in self.rows):
-            own = [r for r in self.rows if r["detector"] == detector and r["part"] != OVER_ALL]
-            own = [row for row in own if row["judged"]]
-            judged, missed = (sum(row[name] for row in own) for name in ("judged", "missed"))
-            p_values = [_missed_more(r["missed"], r["judged"], missed, judged) for r in own]
-            both = zip(own, p_values, holm(np.array(p_values)).tolist(), strict=True)
-            found += [_part_test(detector, *one) for one in both]
+            own = [
+                (row, of)
+                for row, of in zip(self.rows, self.values, strict=True)
+                if row["detector"] == detector and row["part"] != OVER_ALL and row["judged"]
+            ]
+            judged, missed = (sum(row[name] for row, _ in own) for name in ("judged", "missed"))
+            p_values = [_missed_more(r["missed"], r["judged"], missed, judged) for r, _ in own]
+            adjusted = holm(np.array(p_values)).tolist()
+            found += [
+                _part_test(*part, p, both)
+                for part, p, both in zip(own, p_values, adjusted, strict=True)
+            ]
         return tuple(found)
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """The rows, each with the intervals and the test of its part."""
+        tested = {(one.detector, one.part): one for one in self.tested}
+        found = []
+        for row in self.rows:
+            one = tested.get((row["detector"], row["part"]))
+            known = dict.fromkeys(_TESTED, math.nan) if one is None else one._asdict()
+            found.append(row | {name: known[name] for name in _TESTED})
+        return found
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Which parts are missed more often than chance explains."""
+        """Which parts are missed more often than chance explains, and what the columns are."""
         several = len({row["detector"] for row in self.rows}) > 1
-        return tuple(
+        said = [_BRACKETS, *[_WHAT_P_IS] * any(map(self._can_differ, self.tested))]
+        what = ("; ".join(said),) * (self.column != "service" and bool(self.tested))
+        return what + tuple(
             f"{one.detector}: "
             * several
             + f"{one.part or '-'} is missed more often than the others: found {one.found} of "
@@ -128,8 +200,9 @@ class Breakdown:
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """The rows as a data frame of pandas, polars or pyarrow."""
-        names = dict.fromkeys(name for row in self.rows for name in row)
-        return frame_of({name: [row[name] for row in self.rows] for name in names}, backend)
+        rows = self.to_dicts()
+        names = dict.fromkeys(name for row in rows for name in row)
+        return frame_of({name: [row[name] for row in rows] for name in names}, backend)
 
     @property
     def tables(self) -> list[Table]:
@@ -142,19 +215,61 @@ class Breakdown:
         columns = [
             TableColumn(self.column, tuple(row["part"] or "-" for row in rows), is_text=True)
         ]
-        for name, (title, rank) in _SHOWN.items():
-            cells = tuple(self._cell(name, row[name]) for row in rows)
+        told = _SHOWN if self.column == "service" else _WITH_INTERVALS
+        for name, (title, rank) in told.items():
+            cells = tuple(self._cell(name, row) for row in rows)
             if any(cell not in {"", "0"} for cell in cells) or name in _ALWAYS:
                 columns.append(TableColumn(title, cells, rank=rank))
         title = f"{detector} by {self.column}" if named else ""
         return Table(tuple(columns), title, summary_rows=int(rows[-1]["part"] == OVER_ALL))
 
-    def _cell(self, name: str, value: float | None) -> str:
+    def _cell(self, name: str, row: dict[str, Any]) -> str:
+        if name in _TESTED:
+            return self._measured(name, row)
+        value = row[name]
         if value is None or math.isnan(value):
             return ""
         if name == "delay_median_seconds":
-            return f"{value:g} points" if self.in_points else in_words(value * NANOSECONDS["s"])
+            low, high = self._ends("delay", row)
+            ends = "" if math.isnan(low) else f" ({self._late(low)} to {self._late(high)})"
+            return f"{self._late(value)}{ends}"
         return f"{value:.2f}" if name == "false_per_week" else f"{value}"
+
+    def _measured(self, name: str, row: dict[str, Any]) -> str:
+        """A share with its interval, or a p-value that says something."""
+        one = self._by_part.get((row["detector"], row["part"]))
+        if one is None:
+            return ""
+        value = getattr(one, name)
+        if name == "p_adjusted":
+            return f"{value:.3g}" if self._can_differ(one) else ""
+        if math.isnan(value):
+            return ""
+        low, high = self._ends(name, row)
+        ends = "" if math.isnan(low) else f" ({low:.2f}-{high:.2f})"
+        return f"{value:.2f}{ends}"
+
+    def _can_differ(self, part: PartTest) -> bool:
+        """Whether a detector finds some events of several parts and misses others."""
+        own = [one for one in self.tested if one.detector == part.detector]
+        judged, found = sum(one.judged for one in own), sum(one.found for one in own)
+        return len(own) > 1 and 0 < found < judged
+
+    def _ends(self, name: str, row: dict[str, Any]) -> tuple[float, float]:
+        one = self._by_part.get((row["detector"], row["part"]))
+        if one is None or self.column == "service":
+            return math.nan, math.nan
+        before = "" if name == "recall" else f"{name}_"
+        return getattr(one, f"{before}low"), getattr(one, f"{before}high")
+
+    @cached_property
+    def _by_part(self) -> dict[tuple[str, str], PartTest]:
+        return {(one.detector, one.part): one for one in self.tested}
+
+    def _late(self, value: float) -> str:
+        if self.in_points:
+            return f"{value:g} point{'s' * (value != 1)}"
+        return in_words(value * NANOSECONDS["s"])
 
     def __str__(self) -> str:
         """Print the tables."""
@@ -176,45 +291,66 @@ _SHOWN = {
 }  # fmt: skip
 """The title of each number, and which are left out first where there is no room."""
 _ALWAYS = {"judged", "found", "missed"}
+_WITH_INTERVALS = {
+    **{name: told for name, told in _SHOWN.items() if name != "delay_median_seconds"},
+    "recall": ("share found", 0), "coverage": ("covered", 4),
+    "delay_median_seconds": ("delay", 2), "p_adjusted": ("p", 0),
+}  # fmt: skip
+"""The same of parts that are compared with each other, with intervals and a test."""
+_TESTED = PartTest._fields[4:]
+_BRACKETS = "in brackets: 95 % intervals"
+_WHAT_P_IS = (
+    "p: how often as many of a part would be missed if misses fell on all events alike (exact, "
+    "Holm's method)"
+)
 
 
 def breakdown(cases: Sequence[OnCallCase], column: str, bins: Sequence[Any] | None) -> Breakdown:
     """Part the incidents of each detector by a column, or by length."""
     _check_bins(column, bins)
-    rows = [row for case in cases for row in _rows(case, column, bins)]
-    return Breakdown(column, tuple(rows), cases[0].incidents.in_points)
+    pairs = [pair for case in cases for pair in _rows(case, column, bins)]
+    rows, values = zip(*pairs, strict=True)
+    return Breakdown(column, rows, cases[0].incidents.in_points, values)
 
 
-def breakdown_of_rows(rows: Sequence[dict[str, Any]], column: str) -> Breakdown:
+def breakdown_of_ids(
+    cases: Sequence[Case],
+    rows: Sequence[dict[str, Any]],
+    column: str,
+    bins: Sequence[Any] | None,
+) -> Breakdown:
     """Part events that say of themselves what they are: detector, found, and the column.
 
     Parameters
     ----------
+    cases : sequence of Case
+        All channels of each detector as one.
     rows, column : sequence of dict, str
         One per detector and event; what they are parted by.
+    bins : sequence, optional
+        Where lengths are cut.
     """
+    _check_bins(column, bins)
     if not rows:
         raise InputError(
             "by needs events and alarms, got no event, or scores without a threshold: say at= "
             "(--at X)"
         )
-    if column not in rows[0]:
+    if column not in {*rows[0], "length"}:
         raise InputError(
             f"by={column!r} needs events that have one, got labels; give the truth as "
             "aj.Incidents(start, end, id=..., channel=..., kind=...) (--truth FILE)"
         )
-    parts: dict[tuple[str, str], list[bool]] = {}
-    for row in rows:
-        for part in [row[column]] if isinstance(row[column], str) else row[column]:
-            parts.setdefault((row["detector"], part), []).append(bool(row["found"]))
-    counted = [
-        {
-            "detector": detector, "part": part, **dict.fromkeys(_SHOWN), "judged": len(found),
-            "found": sum(found), "missed": len(found) - sum(found),
-        }
-        for (detector, part), found in sorted(parts.items())
-    ]  # fmt: skip
-    return Breakdown(column, tuple(counted), in_points=True)
+    found = []
+    for case in cases:
+        own = [row for row in rows if row["detector"] == case.name]
+        if column == "length":
+            parts, order = _parts_of_points(case, own, column, bins)
+        else:
+            parts = np.array([row[column] for row in own], object)
+            order = sorted(set(parts.tolist()))
+        found += _rows_of_events(case, own, parts, order)
+    return _of_pairs(column, found, cases[0])
 
 
 def breakdown_of_points(
@@ -227,26 +363,36 @@ def breakdown_of_points(
     _check_bins(column, bins)
     if any(event["found"] is None for event in events):
         raise InputError("by needs alarms, got scores without a threshold; say at= (--at X)")
-    rows = []
+    found = []
     for case in cases:
         own = [event for event in events if event["detector"] == case.name]
-        parts, order = _parts_of_points(case, own, column, bins)
-        rows += [
-            _events_row(case, name, [own[k] for k in np.flatnonzero(parts == name).tolist()])
-            for name in order
-        ]
-    return Breakdown(column, tuple(rows), cases[0].events.clock is None)
+        found += _rows_of_events(case, own, *_parts_of_points(case, own, column, bins))
+    return _of_pairs(column, found, cases[0])
 
 
-def _events_row(case: Case, part: str, events: list[dict[str, Any]]) -> dict[str, Any]:
-    found = [event for event in events if event["found"]]
-    timed = "delay" if case.events.clock is None else "delay_seconds"
-    delays = [event[timed] for event in found if event[timed] is not None]
-    return {
-        "detector": case.name, "part": part, **dict.fromkeys(_SHOWN), "judged": len(events),
-        "found": len(found), "missed": len(events) - len(found),
-        "delay_median_seconds": float(np.median(delays)) if delays else math.nan,
-    }  # fmt: skip
+def _of_pairs(
+    column: str, pairs: Sequence[tuple[dict[str, Any], PartValues]], case: Case
+) -> Breakdown:
+    rows, values = zip(*pairs, strict=True) if pairs else ((), ())
+    return Breakdown(column, rows, case.events.clock is None, values)
+
+
+def _rows_of_events(
+    case: Case, events: list[dict[str, Any]], parts: Array, order: Sequence[str]
+) -> list[tuple[dict[str, Any], PartValues]]:
+    """A row for each part of the events, with what was measured of those that were found."""
+    timed, pairs = "delay" if case.events.clock is None else "delay_seconds", []
+    for name in order:
+        own = [events[k] for k in np.flatnonzero(parts == name).tolist()]
+        found = [event for event in own if event["found"]]
+        delays = [event[timed] for event in found if event[timed] is not None]
+        row = {
+            "detector": case.name, "part": name, **dict.fromkeys(_SHOWN), "judged": len(own),
+            "found": len(found), "missed": len(own) - len(found),
+            "delay_median_seconds": float(np.median(delays)) if delays else math.nan,
+        }  # fmt: skip
+        pairs.append((row, PartValues([event["coverage"] for event in found], delays)))
+    return pairs
 
 
 def _parts_of_points(
@@ -279,11 +425,17 @@ def _check_bins(column: str, bins: Sequence[Any] | None) -> None:
         raise InputError(f"bins must be left out but for 'length', got them with {column!r}")
 
 
-def _rows(case: OnCallCase, column: str, bins: Sequence[Any] | None) -> list[dict[str, Any]]:
+def _rows(
+    case: OnCallCase, column: str, bins: Sequence[Any] | None
+) -> list[tuple[dict[str, Any], PartValues]]:
     if column == "service":
-        return [*_by_service(case), _row(case, OVER_ALL, case.answer)]
+        return [*_by_service(case), (_row(case, OVER_ALL, case.answer), PartValues())]
     parts, order = _parts(case, column, bins)
-    return [_row(case, name, _of_incidents(case, parts == name), alerts=False) for name in order]
+    return [
+        (_row(case, name, _of_incidents(case, parts == name), alerts=False),
+         PartValues(delays=delays_of(case, parts == name).tolist()))
+        for name in order
+    ]  # fmt: skip
 
 
 def _row(case: OnCallCase, part: str, found: OnCall, *, alerts: bool = True) -> dict[str, Any]:
@@ -294,13 +446,14 @@ def _row(case: OnCallCase, part: str, found: OnCall, *, alerts: bool = True) -> 
     return {"detector": case.name, "part": part, **known}
 
 
-def _by_service(case: OnCallCase) -> list[dict[str, Any]]:
+def _by_service(case: OnCallCase) -> list[tuple[dict[str, Any], PartValues]]:
     """A row per service, those without incidents or alerts among them."""
     services = case.count.incidents.service
     found = []
     for service, part in case.watched.parts.items():
         mine, own = services == service, case.alerts.place == service
-        found.append(_row(case, service, numbers_of(case, mine, own, part.length)))
+        row = _row(case, service, numbers_of(case, mine, own, part.length))
+        found.append((row, PartValues(delays=delays_of(case, mine).tolist())))
     return found
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.data.events import Events
+from adjudge.data.watched import Stretches
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.of_rates import EventRows, Imagined, Side
 
@@ -36,6 +37,8 @@ class PieceRows(NamedTuple):
     place: Positions
     """The point of the quiet stretch in which each of these begins."""
     normal: float = math.nan
+    quiet: Floats | None = None
+    """How long each of the stretches of the line is, 0 for incidents; None: nobody asks."""
     when: tuple[Positions, Positions] | None = None
     """When each incident, and each of the false alarms, began; None where rows are no things."""
 
@@ -66,13 +69,22 @@ class ThingSide(Side):
         some: bool,
     ) -> None:
         self.measure, self.rows = measure, pieces.rows
-        self._value, self._cost = value, cost
+        self._value, self._cost, self._quiet = value, cost, pieces.quiet
         self.flags = np.array([some])
 
     @property
     def value(self) -> float:
         """The value of the metric."""
         return self._value
+
+    def by(self, units: Units) -> Floats:
+        """The rows of the units, each with its own share of the quiet time."""
+        rows = super().by(units)
+        if self._quiet is not None and self._quiet.any():
+            place = units.edges.searchsorted(np.arange(len(self._quiet)), side="right") - 1
+            time = units.summed(units.of_piece[place], self._quiet[:, np.newaxis])[:, 0]
+            rows[:, 4] = self.rows.normal * time / self._quiet.sum()
+        return rows
 
     def imagined(self) -> Imagined:
         """Imagine an incident that is found, one that is missed, and a false alarm."""
@@ -120,7 +132,7 @@ def mean_rows(case: OnCallCase, values: Floats) -> PieceRows:
 def _in_order(case: OnCallCase, table: Floats, false: Floats, alone: Positions) -> PieceRows:
     """The lines of the incidents, and the alerts that stand alone, in the order of services."""
     rows, order, counts = case.count.incidents, [], []
-    place, first = np.zeros(len(alone), np.int64), 0
+    place, first, quiet = np.zeros(len(alone), np.int64), 0, []
     for service in case.watched.parts:
         mine = np.flatnonzero(rows.judged & (rows.service == service))
         mine = mine[np.argsort(rows.start[mine], kind="stable")]
@@ -128,11 +140,24 @@ def _in_order(case: OnCallCase, table: Floats, false: Floats, alone: Positions) 
         began = np.searchsorted(rows.start[mine], case.alerts.start[alone][here], side="right")
         place[here] = first + 2 * began
         first += 2 * len(mine) + 1
+        quiet.append(_quiet_lengths(case, service, rows.start[mine]))
         order.append(mine)
         counts.append(len(mine))
     own = np.concatenate(order)
     when = rows.start[own], case.alerts.start[alone]
-    return PieceRows(table[own], np.array(counts), false, place, when=when)
+    time = np.concatenate(quiet)
+    return PieceRows(table[own], np.array(counts), false, place, quiet=time, when=when)
+
+
+def _quiet_lengths(case: OnCallCase, service: str, starts: Positions) -> Floats:
+    """The watched time without incidents before, between and after those that begin so."""
+    mine = case.incidents.chosen(case.incidents.place == service)
+    truth = Stretches.of(mine.start, mine.until(case.watched.span[1]))
+    left = case.watched.parts[service].without(truth)
+    after = np.searchsorted(starts, left.starts, side="right")
+    found = np.zeros(2 * len(starts) + 1)
+    np.add.at(found, 2 * after, left.ends - left.starts)
+    return found
 
 
 def length_rows(case: OnCallCase, width: int) -> PieceRows:

@@ -150,7 +150,9 @@ class OnCallReceipt(Account):
     def _how_found(self, row: dict[str, Any]) -> str:
         if row["outcome"] != "found":
             return str(row["outcome"])
-        late = row.get("delay_time") or ("" if row["delay"] is None else f"{row['delay']:g} points")
+        late = row.get("delay_time") or (
+            "" if row["delay"] is None else f"{row['delay']:g} point{'s' * (row['delay'] != 1)}"
+        )
         many = f", {row['alerts']} alerts" if row["alerts"] > 1 else ""
         return f"found{f' after {late}' if late else ''} by {row['first_alert']}{many}"
 

@@ -61,6 +61,7 @@ class ThingsForm(NamedTuple):
 
     tally: Tally
     measure: Callable[[Tally], Any]
+    """Of a tally that does not know how much time was watched: that is the same for all."""
     metric: Metric
     """With every setting resolved."""
     pieces: PieceRows
@@ -69,6 +70,8 @@ class ThingsForm(NamedTuple):
     unit: str = ""
     cost: float = 1.0
     """What a false alarm is imagined to cost where there was none."""
+    of_rows: Callable[[Tally], Any] | None = None
+    """The measure of units, each of which has its own time; None: time plays no part."""
     read_anew: AveragePrecision | None = None
     """What reads a value that is no measure of sums."""
 
@@ -76,7 +79,8 @@ class ThingsForm(NamedTuple):
     def side(self) -> ThingSide:
         """What the alerts earned and paid."""
         some = bool(self.tally.flagged or self.tally.found)
-        return ThingSide(self.measure, self.pieces, self.value, self.cost, some=some)
+        measure = self.of_rows or self.measure
+        return ThingSide(measure, self.pieces, self.value, self.cost, some=some)
 
     @property
     def value(self) -> float:
@@ -190,7 +194,8 @@ def _false_alarms(metric: Metric, case: OnCallCase) -> ThingsForm | None:
     def of(tally: Tally) -> Any:
         return in_units(tally._replace(normal=length))
 
-    return ThingsForm(case.count.tally, of, metric, thing_rows(case), _things(case))
+    pieces = thing_rows(case)._replace(normal=float(length))
+    return ThingsForm(case.count.tally, of, metric, pieces, _things(case), of_rows=in_units)
 
 
 def _means(metric: Metric, case: OnCallCase) -> ThingsForm:
@@ -225,7 +230,10 @@ def _money(metric: Metric, case: OnCallCase) -> ThingsForm:
         right, flagged = counts.right * costs.false, counts.flagged * costs.false
         return metric.parts.measure(Tally(found, truth, right, flagged, paid.watched))
 
-    return ThingsForm(case.count.tally, of, metric, thing_rows(case), _things(case))
+    return ThingsForm(
+        case.count.tally, of, metric, pieces, _things(case), cost=float(costs.false),
+        of_rows=metric.parts.measure,
+    )  # fmt: skip
 
 
 _FORMS: dict[type, Callable[[Metric, OnCallCase], ThingsForm | None]] = {

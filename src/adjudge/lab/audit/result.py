@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from adjudge.errors import UnknownName
 from adjudge.lab.audit.confidence import ALPHA
+from adjudge.metrics.audit_results import TITLES
 from adjudge.tables.formats import frame_of, html_of
 from adjudge.tables.result_fields import json_ready
 from adjudge.tables.table import Layout, Table, TableColumn
@@ -58,13 +59,19 @@ class Result:
         texts = (f"{name}: {value:.4f}" for name, value in self.extras.items())
         return "" if self.sentence_has_extras else ", ".join(texts)
 
+    @property
+    def headline(self) -> str:
+        """The axiom by code and name, the outcome, and the sentence."""
+        title = f" ({TITLES[self.axiom]})" if self.axiom in TITLES else ""
+        return f"{self.axiom}{title} {self.outcome}: {self.sentence}"
+
     def __str__(self) -> str:
         """Outcome and sentence in a line, then the counterexample.
 
         >>> print(Result("C-1", PASS, "it is low"))
-        C-1 pass: it is low
+        C-1 (robust) pass: it is low
         """
-        lines = [f"{self.axiom} {self.outcome}: {self.sentence}"]
+        lines = [self.headline]
         if self.counterexample is not None:
             lines += [f"    {line}" for line in str(self.counterexample).splitlines()]
         return "\n".join(lines)

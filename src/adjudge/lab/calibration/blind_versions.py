@@ -190,7 +190,7 @@ KINDS = {
     ),
     "reversed": BlindKind(
         turned_round,
-        "read backwards, from anywhere on",
+        "read backwards, from any place on",
         "the order of time within alarms matters to the metric",
     ),
     "blocks": BlindKind(

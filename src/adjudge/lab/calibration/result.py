@@ -87,17 +87,17 @@ class CalibrationRow(EqualFields):
             return f"no blind version could be made of so few points, {self._interval}"
         share, error = _percent(self.better.share), _percent(self.better.error)
         return (
-            f"on data like yours {share} of blind detectors are called better (standard error "
-            f"{error}), {self._interval}"
+            f"on data like yours {share} of blind detectors are called better than chance "
+            f"({_percent(CLEAR)} may be; standard error {error}), {self._interval}"
         )
 
     @property
     def _interval(self) -> str:
         if not self.held.of:
             return "and no interval is given"
-        text = f"the interval holds {self.held}"
+        text = f"and {self.held} of the intervals contain the true value ({_percent(LEVEL)} should)"
         drawn = self.held.of + self.refused
-        return f"{text}, where it is given ({self.held.of} of {drawn})" if self.refused else text
+        return f"{text}; {self.refused} of {drawn} draws have no interval" if self.refused else text
 
     @property
     def warnings(self) -> list[str]:
@@ -112,8 +112,8 @@ class CalibrationRow(EqualFields):
                 )
         if self.held.of and self.held.share + 2 * self.held.error < LEVEL:
             messages.append(
-                f"the interval is too narrow: it should hold {_percent(LEVEL)} and holds "
-                f"{_percent(self.held.share)}"
+                f"intervals are too narrow: {_percent(LEVEL)} should contain the true value, and "
+                f"{_percent(self.held.share)} do"
             )
         return messages
 
@@ -160,8 +160,8 @@ class Calibration(EqualFields):
     --------
     >>> row = CalibrationRow("mine", "f1_ba(width=11)", Count(8, 200), {}, Count(186, 200), 0)
     >>> print(row.sentence)
-    on data like yours 4 % of blind detectors are called better (standard error 1.5 %), the \
-interval holds 93 % (1.9 %)
+    on data like yours 4 % of blind detectors are called better than chance (5 % may be; standard \
+error 1.5 %), and 93 % (1.9 %) of the intervals contain the true value (95 % should)
     """
 
     rows: tuple[CalibrationRow, ...]

@@ -32,7 +32,7 @@ SEEN = 0.1
 """An event is seen by a detector that peaks there as on a tenth of stretches of its length."""
 MIDDLE = (0.4, 0.6)
 FEWEST = 2
-_ALONE = "Fewer than two detectors say different things: there is nothing to agree on."
+_ALONE = "This needs two detectors that do not score alike."
 
 
 def standard_ranks(column: Floats) -> Floats:
@@ -137,7 +137,6 @@ def unusual_share(series: InspectedSeries, detectors: Sequence[str]) -> Floats:
 def check_seen(benchmark: Benchmark, groups: Sequence[Sequence[str]]) -> Found:
     """Which events no detector sees: nothing is there, or they are too hard for all of them."""
     detectors = [name for group in groups for name in group]
-    who = counted(len(detectors), "detector", "detectors")
     suspects, everybody, total = [], 0, 0
     for one in benchmark:
         shares = unusual_share(one, detectors)
@@ -148,17 +147,40 @@ def check_seen(benchmark: Benchmark, groups: Sequence[Sequence[str]]) -> Found:
                 suspects.append(
                     Suspect(
                         one.name, int(start), int(stop), one.time(int(start)), "unseen",
-                        f"none of {who} peaks here as on a tenth of such stretches elsewhere",
+                        _unseen(detectors, own),
                     )
                 )  # fmt: skip
     if not total:
         return found(Finding("seen by detectors", "cannot say", "There are no events."))
-    says = f"Of {total:,} events {len(suspects):,} are seen by none of {who}, {everybody:,} by all."
+    says = (
+        f"{_seen_by(detectors, total, len(suspects), everybody)} A detector sees an event if at "
+        "most a tenth of the unlabelled stretches of that length score as high."
+    )
     level: Level = "look" if suspects else "fine"
     value = len(suspects) / total
     return found(
         Finding("seen by detectors", level, says, value=value, limit=SEEN), suspects=suspects
     )
+
+
+def _seen_by(detectors: Sequence[str], total: int, nobody: int, everybody: int) -> str:
+    """How many events are seen, in words."""
+    events = counted(total, "event", "events")
+    if len(detectors) == 1:
+        return f"{detectors[0]} sees {everybody:,} of {events}."
+    every = f"{everybody:,} by all {len(detectors):,}"
+    if not nobody:
+        return f"Of {events} each is seen by at least one detector, {every}."
+    return f"Of {events} {nobody:,} {'is' if nobody == 1 else 'are'} seen by no detector, {every}."
+
+
+def _unseen(detectors: Sequence[str], shares: Floats) -> str:
+    """Why an event is unseen, by the detector that comes closest to seeing it."""
+    name, share = detectors[int(shares.argmin())], f"{100 * shares.min():.0f} %"
+    whole = f"on {share} of the unlabelled stretches of this length"
+    if len(detectors) == 1:
+        return f"{name} does not stand out here: it scores as high {whole}"
+    return f"no detector stands out here: even {name} scores as high {whole}"
 
 
 def check_agreement(
@@ -171,13 +193,15 @@ def check_agreement(
     suspects = [
         Suspect(
             one.series.name, one.start, one.stop, one.series.time(one.place), "missing",
-            f"detectors agree: {one.level:.2f}, on the median event {one.event:.2f}",
+            f"agreement of detectors {one.level:.2f}; on the median event {one.event:.2f}",
         )
         for one in listed
     ]  # fmt: skip
+    stretches = counted(len(listed), "stretch", "stretches")
     says = (
-        f"{len(groups)} voters agree on {len(listed):,} stretches without a label as much as on "
-        "the median event of their series; clean benchmarks have such stretches too."
+        f"Detectors agree on {stretches} without a label as much as on the median event of the "
+        f"series. Clean benchmarks have such stretches too. ({len(groups)} votes: detectors that "
+        "score alike share one.)"
     )
     level: Level = "look" if listed else "fine"
     return found(Finding("agreement", level, says, value=float(len(listed))), suspects=suspects)
@@ -199,8 +223,8 @@ def check_centres(
         return found(Finding("centres", "cannot say", f"No event has {NEAR} points or more."))
     inside = int(np.sum((np.array(places) >= MIDDLE[0]) & (np.array(places) <= MIDDLE[1])))
     share = inside / len(places)
-    says = f"Detectors agree most in the middle fifth of {inside:,} of {len(places):,} events"
+    says = f"In {inside:,} of {len(places):,} events detectors agree most in the middle fifth"
     if share < 0.5:
         return found(Finding("centres", "fine", f"{says}.", value=share, chance=0.2, limit=0.5))
-    says += ": labels are windows around something shorter"
+    says += ": labels look like windows around something shorter"
     return found(Finding("centres", "look", f"{says}.", value=share, chance=0.2, limit=0.5))

@@ -18,7 +18,7 @@ from adjudge.lab.inspection.result import CLEAR, Finding, Suspect, counted, foun
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge._typing import Flags, Floats, Positions
+    from adjudge._typing import Flags, Positions
     from adjudge.lab.inspection.result import Found, Level
     from adjudge.lab.inspection.series import InspectedSeries
 
@@ -26,17 +26,20 @@ if TYPE_CHECKING:
 
 LONGEST, LABELLED, DENSE = 1 / 3, 0.5, 0.1
 """An event this long, or so many labelled points, are a flaw; the last is only to be known."""
-EACH_SIDE = CLEAR / 2
+EACH_SIDE = 0.02
 """Events are said to come late, or early, from this p-value on."""
 ALIKE, COMMON, FEWEST = 0.1, 0.5, 5
 """Labels have a fixed size if the labelled share varies less, or so many events are equally long;
 below so many series nothing is said."""
+SHORT, NEARLY_ALL = 5, 0.9
+"""Events of fewer points have few lengths to choose from, so more of them must be equally long."""
 STEPS = (100, 50, 10, 5)
-_COUNTED = 100_000
-"""Orders of the gaps that are counted out; beyond that they are drawn."""
+_COUNTED = 2**16
+"""Choices of signs that are counted out; beyond that they are drawn."""
 _DRAWN = 9999
 _EQUAL = 1e-9
 _SINGLE = 1
+_SAYS_LITTLE = "How long events are, and metrics that count points, then say little."
 
 
 class LabelFacts(NamedTuple):
@@ -104,8 +107,9 @@ def check_events(benchmark: Benchmark) -> Found:
     says = (
         f"{counted(total, 'event', 'events')} in {len(facts) - without:,} of {len(facts):,} series"
     )
-    says += f"; {single:,} of one point" if single else ""
-    says += f"; {without:,} series have none, where only false alarms can be judged" * bool(without)
+    says += f"; {single:,} of a single point" if single else ""
+    none = counted(without, "series has", "series have")
+    says += f"; {none} none, where only false alarms can be judged" * bool(without)
     return found(Finding("events", "look" if without else "fine", f"{says}.", value=float(total)))
 
 
@@ -127,7 +131,8 @@ def check_density(benchmark: Benchmark) -> Found:
         return found(Finding("density", "cannot say", "There are no events."))
     middle = float(np.median(shares))
     says = f"The median series has {_percent(middle)} of its judged points labelled"
-    says += f"; {len(rows):,} of {len(shares):,} series are too dense" if rows else ""
+    too_many = "has" if len(rows) == 1 else "have"
+    says += f"; {len(rows):,} of {len(shares):,} series {too_many} too many" if rows else ""
     says += f"; in {dense:,} {'others' if rows else 'series'} it is a tenth or more" * bool(dense)
     level: Level = "flaw" if rows else "look" if dense else "fine"
     return found(Finding("density", level, f"{says}.", value=middle, limit=DENSE), *rows)
@@ -140,9 +145,14 @@ def check_training(benchmark: Benchmark) -> Found:
         return found(Finding("training", "cannot say", "No training part is known."))
     labelled = sum(one.in_training > 0 for one in known)
     if not labelled:
-        says = f"No training part of {len(known):,} has labelled points."
+        says = (
+            f"None of {counted(len(known), 'training part', 'training parts')} has labelled points."
+        )
         return found(Finding("training", "fine", says, value=0.0))
-    says = f"{labelled:,} of {len(known):,} training parts have labelled points, which are learnt."
+    says = (
+        f"{labelled:,} of {len(known):,} training parts have labelled points: a detector that "
+        "learns there learns anomalies too."
+    )
     return found(Finding("training", "look", says, value=labelled))
 
 
@@ -158,7 +168,7 @@ def check_same_labels(benchmark: Benchmark) -> Found:
         return found(Finding("same labels", "fine", says, value=0.0))
     says = (
         f"{sum(map(len, groups)):,} series share their labels with another, such as "
-        f"{_named(groups[0])}: are they one series, or channels of one?"
+        f"{_named(groups[0])}: are they copies, or sensors of one machine?"
     )
     return found(Finding("same labels", "look", says, value=len(groups)))
 
@@ -186,7 +196,7 @@ def check_close_events(benchmark: Benchmark) -> Found:
         says = "No two events are so close that they may be one."
         return found(Finding("close events", "fine", says, value=0.0))
     pairs = counted(len(suspects), "pair of events is", "pairs of events are")
-    says = f"{pairs} a tenth of an event's length apart or less: one event, cut in two?"
+    says = f"{pairs} at most a tenth of an event, or two points, apart: one event, cut in two?"
     return found(Finding("close events", "look", says, value=len(suspects)), suspects=suspects)
 
 
@@ -204,76 +214,84 @@ def _close_pairs(series: InspectedSeries) -> list[tuple[int, int, int]]:
 
 @dataclass(frozen=True)
 class Position:
-    """Whether events lie late or early: the share of the last gap, and how chance places it."""
+    """Whether events lie late or early, and how often chance places them so."""
 
     series: int
-    last_gap: float
-    expected: float
+    before: float
+    """The share of the normal points that lie before an event: mean over events, then series."""
     p_late: float
     p_early: float
     orders: int
-    """How many orders the gaps have: no p-value is below one of these."""
+    """In how many ways series can be turned round: no p-value is below one of these."""
     draws: int | None
-    """How often the gaps were put in another order; None: every order was counted."""
+    """How often series were turned round at random; None: every way was counted."""
 
 
 def position(benchmark: Benchmark, seed: int = 0) -> Position | None:
-    """Ask whether events lie anywhere, by the order of the gaps around them.
+    """Ask whether events come as early as late, by turning series round.
 
-    E events leave E + 1 gaps of normal points, one before each and one after the last. If events
-    fall anywhere, every order of the gaps of a series is equally likely, so the last may be any of
-    them. The statistic is the mean over series of (last gap / all normal points): small where
-    events come late.
+    An event's place is log((before + 1/2) / (after + 1/2)), with the normal points of its series
+    before and after it: 0 in the middle, high where it comes late, most of all at the very end. A
+    series counts with the sum of its places over the root of their number. If the direction of time
+    does not matter, each series is as likely as the same turned round, and every choice of signs is
+    equally likely. That holds too where events come in groups, or keep apart from each other.
     """
-    shares = [own for own in map(_gap_shares, benchmark) if own is not None]
-    if not shares:
+    own = [one for one in map(_places, benchmark) if one is not None]
+    if not own:
         return None
-    seen = sum(float(own[-1]) for own in shares)
-    expected = sum(1 / len(own) for own in shares)
-    orders = math.prod(len(own) for own in shares)
+    places = [place for _, place in own]
+    seen, moving = math.fsum(places), [abs(place) for place in places if place]
+    orders = 2 ** len(moving)
     if orders <= _COUNTED:
-        sums, draws = np.zeros(1), None
-        for own in shares:
-            sums = (sums[:, np.newaxis] + own).ravel()
-        extra = 0
+        sums, draws, extra = np.zeros(1), None, 0
+        for place in moving:
+            sums = np.concatenate((sums + place, sums - place))
     else:
         rng, draws, extra = np.random.default_rng(seed), _DRAWN, 1
         sums = np.zeros(draws)
-        for own in shares:
-            sums += own[rng.integers(len(own), size=draws)]
-    reached = [np.count_nonzero(sums <= seen + _EQUAL), np.count_nonzero(sums >= seen - _EQUAL)]
+        for place in moving:
+            sums += np.where(rng.integers(2, size=draws), place, -place)
+    reached = [np.count_nonzero(sums >= seen - _EQUAL), np.count_nonzero(sums <= seen + _EQUAL)]
     late, early = ((extra + count) / (extra + len(sums)) for count in reached)
-    k = len(shares)
-    return Position(k, seen / k, expected / k, float(late), float(early), orders, draws)
+    before = float(np.mean([share for share, _ in own]))
+    return Position(len(own), before, float(late), float(early), orders, draws)
 
 
-def _gap_shares(series: InspectedSeries) -> Floats | None:
-    """Each gap as a share of the normal points that are judged; None without events or gaps."""
+def _places(series: InspectedSeries) -> tuple[float, float] | None:
+    """The share of normal points before an event, and the place; None without either."""
     starts, stops = series.events
     gaps = np.append(starts, series.n) - np.append(series.first, stops)
-    return gaps / gaps.sum() if len(starts) and gaps.sum() else None
+    if not len(starts) or not gaps.sum():
+        return None
+    before = np.cumsum(gaps)[:-1]
+    after = gaps.sum() - before
+    places = np.log((before + 0.5) / (after + 0.5))
+    return float(before.mean() / gaps.sum()), float(places.sum() / math.sqrt(len(places)))
 
 
 def check_position(benchmark: Benchmark, seed: int = 0) -> Found:
     """Whether events come late, as they do where things run until they break, or early."""
     own = position(benchmark, seed)
     if own is None or own.orders < 1 / EACH_SIDE:
-        says = "There are too few events between normal points to tell."
+        says = "Fewer than six series have events between normal points: too few to tell."
         return found(Finding("position", "cannot say", says))
     side = "late" if own.p_late <= own.p_early else "early"
     p = min(own.p_late, own.p_early)
-    after = f"after the last event come {_percent(own.last_gap)} of the normal points"
-    beside = f"{_percent(own.expected)} if events fell anywhere (p {p:.2g})"
+    beside = (
+        f"on average {_percent(own.before)} of the normal points of a series lie before an event; "
+        f"if events fell anywhere, 50 % would (p = {p:.2g})"
+    )
     level: Level = "fine" if p > EACH_SIDE else "flaw"
     if level == "fine":
-        says = f"Events lie anywhere: {after}, {beside}."
-    elif side == "late":
-        says = f"Events come late: {after}, {beside}. A detector that trusts the clock gains."
+        says = f"Events come neither late nor early: {beside}."
     else:
-        says = f"Events come early, or are kept away from the ends: {after}, {beside}."
+        says = (
+            f"Events come {side}: {beside}. A detector that only knows the place of a point in its "
+            "series scores more than chance."
+        )
     return found(
         Finding(
-            "position", level, says, None, own.last_gap, own.expected, min(1.0, 2 * p),
+            "position", level, says, None, own.before, 0.5, min(1.0, 2 * p),
             limit=2 * EACH_SIDE, shifts=own.draws, exact=own.draws is None,
         )
     )  # fmt: skip
@@ -286,19 +304,30 @@ class Sizes(NamedTuple):
     mean_share: float
     spread: float
     """The coefficient of variation of the labelled share over series."""
+    least: float
+    """What it is at least where nobody fixed it: lengths that vary by a tenth of their mean make
+    a share vary by a tenth over the root of the number of events."""
     commonest: int
     commonest_share: float
     """How many of all events have the commonest length."""
 
     @property
     def is_fixed(self) -> bool:
-        """Whether a rule has made them."""
-        return self.spread < ALIKE or (self.commonest_share >= COMMON and self.commonest > _SINGLE)
+        """Whether a rule has made them; single points have no size that one could fix."""
+        if self.commonest == _SINGLE and self.commonest_share >= COMMON:
+            return False
+        enough = COMMON if self.commonest >= SHORT else NEARLY_ALL
+        return self.is_even or (self.commonest_share >= enough and self.commonest > _SINGLE)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the labelled share is about the same in every series."""
+        return self.spread < self.least
 
 
 def sizes(benchmark: Benchmark) -> Sizes | None:
     """Compare the sizes of all labels, in training too; None with events in too few series."""
-    labelled = [one for one in benchmark if one.labels.any()]
+    labelled = [one for one in _distinct(benchmark) if one.labels.any()]
     if len(labelled) < FEWEST:
         return None
     shares = np.array([one.labels.mean() for one in labelled])
@@ -307,33 +336,43 @@ def sizes(benchmark: Benchmark) -> Sizes | None:
     top = int(counts.argmax())
     return Sizes(
         len(labelled), float(shares.mean()), float(shares.std(ddof=1) / shares.mean()),
+        ALIKE / math.sqrt(len(lengths) / len(labelled)),
         int(values[top]), float(counts[top] / len(lengths)),
     )  # fmt: skip
+
+
+def _distinct(benchmark: Benchmark) -> list[InspectedSeries]:
+    """Of series with the same labels the first: channels of one machine are labelled once."""
+    kept: dict[bytes, InspectedSeries] = {}
+    for one in benchmark:
+        kept.setdefault(one.labels.tobytes(), one)
+    return list(kept.values())
 
 
 def check_windows(benchmark: Benchmark) -> Found:
     """Whether labels are windows of a fixed size, which say nothing of how long things lasted."""
     own = sizes(benchmark)
     if own is None:
-        says = f"Fewer than {FEWEST} series have events."
+        says = f"Fewer than {FEWEST} series have events; those with the same labels count once."
         return found(Finding("windows", "cannot say", says))
-    if own.spread < ALIKE:
+    if own.is_fixed and own.is_even:
         says = (
             f"Every series has about {_percent(own.mean_share)} of its points labelled: labels are "
-            "windows of a fixed size. Lengths, coverage and pointwise values say little."
+            f"windows of a fixed size. {_SAYS_LITTLE}"
         )
     elif own.is_fixed:
         says = (
             f"{_percent(own.commonest_share)} of all events have {own.commonest:,} points: labels "
-            "are windows of a fixed size. Lengths, coverage and pointwise values say little."
+            f"are windows of a fixed size. {_SAYS_LITTLE}"
         )
     else:
         says = (
-            f"Sizes differ: the labelled share varies by {_percent(own.spread)} of its mean over "
-            f"series, and {_percent(own.commonest_share)} of all events have the commonest length."
+            f"Labels differ in size: the labelled share varies between series by "
+            f"{_percent(own.spread)} of its mean, and {_percent(own.commonest_share)} of all "
+            "events have the commonest length."
         )
     level: Level = "flaw" if own.is_fixed else "fine"
-    return found(Finding("windows", level, says, value=own.spread, limit=ALIKE))
+    return found(Finding("windows", level, says, value=own.spread, limit=own.least))
 
 
 class Rounded(NamedTuple):
@@ -350,17 +389,18 @@ class Rounded(NamedTuple):
 def round_borders(benchmark: Benchmark) -> list[Rounded]:
     """Count the starts, and the stops, that lie on round places, each against the binomial law.
 
-    Starts and stops are counted apart: where lengths are round, one says what the other is.
+    Starts and stops are counted apart: where lengths are round, one says what the other is. Series
+    with the same labels count once.
     """
     from scipy.stats import binom  # noqa: PLC0415 - slow to import
 
-    tries = []
+    benchmark, tries = _distinct(benchmark), []
     for side, name in enumerate(("starts", "stops")):
         for step in STEPS:
             on = [_inner_borders(one, side) % step == 0 for one in benchmark]
-            tries.append((f"{name} at multiples of {step}", np.concatenate(on), 1 / step))
+            tries.append((f"{name} lie at multiples of {step}", np.concatenate(on), 1 / step))
         for unit, length in (("midnight", 86_400), ("full hours", 3600)):
-            tries.append((f"{name} at {unit}", *_by_the_clock(benchmark, side, length)))
+            tries.append((f"{name} lie at {unit}", *_by_the_clock(benchmark, side, length)))
     return [
         Rounded(
             name, int(on.sum()), len(on), share, float(binom.sf(int(on.sum()) - 1, len(on), share))
@@ -392,12 +432,14 @@ def check_round_borders(benchmark: Benchmark) -> Found:
     """Whether labels begin or end at round places more often than chance does."""
     tries = round_borders(benchmark)
     if not tries:
-        return found(Finding("round borders", "cannot say", "No event begins within its series."))
+        return found(
+            Finding("round borders", "cannot say", "No event begins or ends inside its series.")
+        )
     worst = min(tries, key=lambda one: one.p_value)
     p = min(1.0, worst.p_value * len(tries))
     beside = (
         f"{worst.seen:,} of {worst.borders:,} {worst.place}, by chance "
-        f"{worst.borders * worst.share:.3g} (p {p:.2g} after {len(tries)} tries)"
+        f"{worst.borders * worst.share:.3g} (p = {p:.2g}, adjusted for {len(tries)} tests)"
     )
     says = f"Borders are rounded: {beside}." if p <= CLEAR else f"No sign of rounding: {beside}."
     return found(

@@ -3,10 +3,15 @@
 For every offset k the mean level within [start + k, stop + k) is taken, less that of two flanks of
 min(length, 100) points, so that slow drifts do not pull. The best offset of the mean over events
 has a 99 % interval by drawing events again. Events that have another within reach are left out.
+
+What begins with a bang and dies away pulls labels that hold all of it to its beginning. So labels
+are moved only if the points just outside of them, on that side, are unusual too, by levels of
+single points: windows carry what is unusual beyond its end.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +19,7 @@ import numpy as np
 
 from adjudge.lab.inspection.agreement import tail_score
 from adjudge.lab.inspection.result import Finding, found
-from adjudge.ranking.baselines import one_liners
+from adjudge.ranking.baselines import one_liners, period_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,6 +37,8 @@ SURE = 1
 """Labels are moved if the whole interval lies beyond so many points."""
 DRAWS = 400
 _ENDS = (0.005, 0.995)
+CLEARLY = 2.33
+"""Standard errors by which what lies just outside of the labels must be unusual."""
 SYMMETRIC = ("far from the median", "jump", "spread", "far from the moving median")
 """The one-line detectors that look as far forward as back."""
 
@@ -112,29 +119,86 @@ def _profiles(series: InspectedSeries, level: Floats, moves: Positions) -> list[
     return found
 
 
-def check_offset(own: Offset | None, *, by_detectors: bool, windows: bool) -> Found:
+def level_of_points(series: InspectedSeries) -> Floats | None:
+    """How unusual each point is by itself: far from the median, a spike, unlike both periods."""
+    x = series.signal
+    if x is None:
+        return None
+    spike = np.minimum(np.abs(np.diff(x, prepend=x[0])), np.abs(np.diff(x, append=x[-1])))
+    lines = [np.abs(x - np.median(x)), spike]
+    period = period_of(x)
+    if period:
+        change, none = np.abs(x[period:] - x[:-period]), np.full(period, np.inf)
+        lines.append(np.minimum(np.append(none, change), np.append(change, none)))
+    return np.asarray(np.mean([tail_score(one, series.first) for one in lines], axis=0), np.float64)
+
+
+def lies_outside(
+    benchmark: Sequence[InspectedSeries], levels: Mapping[str, Floats | None], best: int
+) -> bool:
+    """Whether the points that labels would move to are unusual, compared with those behind them."""
+    gains = np.array([
+        gain
+        for one in benchmark
+        if (level := levels.get(one.name)) is not None
+        for gain in _outside(one, level, best)
+    ])  # fmt: skip
+    if len(gains) < FEWEST:
+        return False
+    return bool(gains.mean() > CLEARLY * gains.std(ddof=1) / math.sqrt(len(gains)))
+
+
+def _outside(series: InspectedSeries, level: Floats, best: int) -> list[float]:
+    """For each event, the level of so many points beside it less that of twice as many behind."""
+    starts, stops = series.events
+    k, found = abs(best), []
+    before, after = np.append(series.first, stops)[:-1], np.append(starts, series.n)[1:]
+    for start, stop, low, high in zip(starts, stops, before, after, strict=True):
+        if best < 0 and start - 3 * k >= low:
+            near, far = level[start - k : start], level[start - 3 * k : start - k]
+        elif best > 0 and stop + 3 * k <= high:
+            near, far = level[stop : stop + k], level[stop + k : stop + 3 * k]
+        else:
+            continue
+        found.append(float(near.mean() - far.mean()))
+    return found
+
+
+def check_offset(
+    own: Offset | None, *, by_detectors: bool, windows: bool, outside: bool = True
+) -> Found:
     """Whether labels are moved, by one-line detectors or by the agreement of those that are given.
 
     Detectors that work as the points come in are late by nature, so that labels seem early to them.
+    ``outside`` says whether what lies just outside of the labels is unusual.
     """
     who = "the agreement of detectors" if by_detectors else "one-line detectors"
     if own is None:
-        says = f"Fewer than {FEWEST} events stand alone enough to tell."
+        says = f"Fewer than {FEWEST} events are far enough from others to tell."
         return found(Finding("moved labels", "cannot say", says))
-    interval = f"99 % interval {own.low:.0f} to {own.high:.0f}, {own.events:,} events, by {who}"
+    interval = (
+        f"they fit best if moved by {own.low:.0f} to {own.high:.0f} points: 99 % interval, "
+        f"{own.events:,} events, by {who}"
+    )
     if not own.is_moved and not own.is_known:
-        says = f"The offset of labels is not known well enough to tell ({interval})."
+        says = f"It cannot be told where labels should lie ({interval})."
         return found(Finding("moved labels", "cannot say", says, value=float(own.best)))
     if not own.is_moved:
         says = f"Labels lie where the signal is unusual ({interval})."
+        return found(Finding("moved labels", "fine", says, value=float(own.best), limit=SURE))
+    if not outside:
+        part = "first" if own.best < 0 else "last"
+        says = f"Labels hold what is unusual; most of it lies in their {part} part ({interval})."
         return found(Finding("moved labels", "fine", says, value=float(own.best), limit=SURE))
     side = "late" if own.best < 0 else "early"
     says = f"Labels are {abs(own.best):,} points too {side} ({interval})."
     level: Level = "flaw"
     if by_detectors and own.best > 0:
         level = "look"
-        says += " Detectors that work as the points come in are late by nature: no proof."
+        says += " No proof: detectors that read one point after the other are always late."
     elif windows:
         level = "look"
-        says += " The labels are windows of a fixed size, which need not begin where things do."
+        says += (
+            " The labels are windows of a fixed size, which need not begin where the event does."
+        )
     return found(Finding("moved labels", level, says, value=float(own.best), limit=SURE))

@@ -114,11 +114,11 @@ class BestLine(NamedTuple):
 
 
 def best_line(series: InspectedSeries, shifts: int, seed: int) -> BestLine | None:
-    """Try every line on every sensor of a series; None without events, or without normal points."""
+    """Try every line on every sensor; None without readings, events or normal points."""
     first, n = series.first, series.judged
     starts, stops = (border - first for border in series.events)
     labels = series.labels[first:]
-    if not len(starts) or labels.all() or n < 2:
+    if not series.values or not len(starts) or labels.all() or n < 2:
         return None
     width = default_width(Events(starts, stops, n))
     moves = np.random.default_rng(seed).permutation(np.arange(1, n))[:shifts]
@@ -186,14 +186,19 @@ def check_one_liners(lines: Sequence[BestLine | None], shifts: int) -> Found:
     own = [one for one in lines if one is not None]
     if not own:
         return found(
-            Finding("one-liners", "cannot say", "No series has events between normal points.")
+            Finding(
+                "one-liners",
+                "cannot say",
+                "No series has both readings and events between normal points.",
+            )
         )
     near, solved = pooled(own, NEARLY), pooled(own, SOLVED)
     trivial = near.p_value <= CLEAR and near.excess >= PARTLY
     says = (
-        f"One line of arithmetic reaches {NEARLY} on {near.reached:,} of {near.series:,} series; "
-        f"by chance {near.by_chance:.1f} (p {near.p_value:.2g}). It finds every event and nothing "
-        f"else on {solved.reached:,}; by chance {solved.by_chance:.1f}."
+        f"On {near.reached:,} of {near.series:,} series one line of arithmetic has a best(f1_ba) "
+        f"of {NEARLY} or more; by chance on {near.by_chance:.1f} (p = {near.p_value:.2g}). On "
+        f"{solved.reached:,} it finds every event and nothing else; by chance on "
+        f"{solved.by_chance:.1f}."
     )
     if trivial:
         word = "trivial" if near.excess >= MOSTLY else "partly trivial"

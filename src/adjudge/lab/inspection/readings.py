@@ -10,6 +10,7 @@ import numpy as np
 from adjudge.data.intervals import runs
 from adjudge.lab.inspection.agreement import standard_ranks
 from adjudge.lab.inspection.result import Finding, counted, found
+from adjudge.ranking.baselines import period_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,8 @@ WINDOW = 64
 """So many equal readings in a row, which are not a constant, are a copy."""
 TWINS = 0.9
 """The rank correlation of the steps of two series from which they are twins."""
+BEYOND_RHYTHM = 0.5
+"""So much must be left of it without what each did one period before: a shared day is no twin."""
 STILL = 0.1
 """A series stands still for long if it does so for this share of its points."""
 _APART = 16
@@ -94,7 +97,8 @@ def check_readings(benchmark: Benchmark) -> Found:
         says = "No reading is missing, and no series stands still for a tenth of its time."
         return found(Finding("readings", "fine", says, value=0.0, limit=STILL))
     parts = [f"{gaps:,} readings are missing, in {lacking:,} series"] * bool(gaps)
-    parts += [f"{len(still):,} series stand still for a tenth of their time or more"] * bool(still)
+    stand = counted(len(still), "series stands", "series stand")
+    parts += [f"{stand} still for a tenth of the time or more"] * bool(still)
     says = f"{'; '.join(parts)}."
     return found(Finding("readings", "look", says, value=float(len(still)), limit=STILL), *rows)
 
@@ -117,8 +121,12 @@ def check_times(benchmark: Benchmark) -> Found:
 
 
 def twins(benchmark: Benchmark) -> dict[tuple[str, str], float]:
-    """Pairs of series, about equally long, whose steps have a rank correlation of 0.9 or more."""
-    steps = {one.name: np.diff(one.signal) for one in benchmark if one.signal is not None}
+    """Pairs of series, about equally long, whose steps have a rank correlation of 0.9 or more.
+
+    Where both only follow the same rhythm, such as the hours of a day, they are none.
+    """
+    signals = {one.name: one.signal for one in benchmark if one.signal is not None}
+    steps = {name: np.diff(signal) for name, signal in signals.items()}
     moving = {name: own for name, own in steps.items() if len(own) >= _FEWEST and np.ptp(own) > 0}
     ranks = {name: standard_ranks(own) for name, own in moving.items()}
     pairs = {}
@@ -130,9 +138,19 @@ def twins(benchmark: Benchmark) -> dict[tuple[str, str], float]:
                 else (standard_ranks(moving[one][:k]), standard_ranks(moving[other][:k]))
             )  # fmt: skip
             correlation = float(np.mean(both[0] * both[1]))
-            if abs(correlation) >= TWINS:
+            if abs(correlation) >= TWINS and not _share_a_rhythm(signals[one], signals[other]):
                 pairs[one, other] = correlation
     return pairs
+
+
+def _share_a_rhythm(one: Floats, other: Floats) -> bool:
+    """Whether two series are alike only as far as each repeats what it did a period before."""
+    period, k = period_of(one), min(len(one), len(other))
+    if not 0 < period <= k // 2:
+        return False
+    left = [own[period:k] - own[: k - period] for own in (one, other)]
+    ranks = [standard_ranks(np.diff(own)) for own in left]
+    return bool(ranks[0].any() and abs(np.mean(ranks[0] * ranks[1])) < BEYOND_RHYTHM)
 
 
 def shared_windows(benchmark: Benchmark) -> dict[tuple[str, str], int]:
@@ -185,15 +203,19 @@ def check_copies(benchmark: Benchmark) -> Found:
         for name in within
     ]  # fmt: skip
     if not pairs:
-        says = f"No two of {len(benchmark):,} series have readings in common, or steps alike."
+        if len(benchmark) == 1 and not benchmark[0].first:
+            says = "There is one series alone, without a training part: nothing to compare."
+            return found(Finding("copies", "cannot say", says))
+        says = f"No two of {len(benchmark):,} series have the same readings, or move together."
         head = Finding("copies", "look" if within else "fine", says, value=0.0, limit=TWINS)
         return found(head, *rows)
     first = pairs[0]
     because = (
-        f"{between[first]:,} windows of {WINDOW} readings in common" if first in between
-        else f"a rank correlation of their steps of {alike[first]:.2f}"
+        f"which have {between[first]:,} windows of {WINDOW} readings in common"
+        if first in between
+        else f"whose steps have a rank correlation of {alike[first]:.2f}"
     )  # fmt: skip
-    many = f"{len(pairs):,} pairs of series are copies or twins, such as" if len(pairs) > 1 else ""
-    says = f"{many or 'Copies or twins:'} {first[0]} and {first[1]}, with {because}."
+    many = f"{len(pairs):,} pairs of series are copies or nearly, such as" if len(pairs) > 1 else ""
+    says = f"{many or 'Copies, or nearly:'} {first[0]} and {first[1]}, {because}."
     head = Finding("copies", "flaw", says, value=float(len(pairs)), limit=TWINS)
     return found(head, *rows)

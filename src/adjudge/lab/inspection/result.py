@@ -127,9 +127,10 @@ class Inspection(EqualFields):
 
     Examples
     --------
-    >>> import adjudge as aj
-    >>> labels = [0] * 700 + [1] * 40 + [0] * 260
-    >>> found = aj.inspect({f"s{k}": labels for k in range(9)}, checks=["windows"])
+    >>> import adjudge as aj, numpy as np
+    >>> labels = np.repeat([0, 1, 0], [700, 40, 260])
+    >>> data = {f"s{k}": np.roll(labels, 20 * k) for k in range(9)}
+    >>> found = aj.inspect(data, checks=["windows"])
     >>> found["windows"].level
     'flaw'
     """
@@ -173,7 +174,7 @@ class Inspection(EqualFields):
         flaws, looks, unsure = self.of("flaw"), self.of("look"), self.of("cannot say")
         parts = [f"Flaws: {_joined(flaws)}." if flaws else "No flaw was found."]
         parts += [f"To look at: {_joined(looks)}."] * bool(looks)
-        parts += [f"Cannot be said: {_joined(unsure)}."] * bool(unsure)
+        parts += [f"Cannot say: {_joined(unsure)}."] * bool(unsure)
         return " ".join(parts)
 
     @property

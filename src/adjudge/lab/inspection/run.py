@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -18,7 +19,7 @@ from adjudge.lab.inspection.agreement import (
     consensus,
     voters,
 )
-from adjudge.lab.inspection.discords import check_discords, discord_level
+from adjudge.lab.inspection.discords import MOST_POINTS, check_discords, discord_level
 from adjudge.lab.inspection.labels import (
     check_close_events,
     check_density,
@@ -32,7 +33,13 @@ from adjudge.lab.inspection.labels import (
     label_facts,
     sizes,
 )
-from adjudge.lab.inspection.offsets import check_offset, offset, one_line_level
+from adjudge.lab.inspection.offsets import (
+    check_offset,
+    level_of_points,
+    lies_outside,
+    offset,
+    one_line_level,
+)
 from adjudge.lab.inspection.one_liners import SHIFTS, best_line, check_one_liners
 from adjudge.lab.inspection.readings import (
     check_copies,
@@ -100,7 +107,14 @@ class Question:
         }
         own = offset(self.benchmark, levels, self.seed)
         is_fixed = fixed is not None and fixed.is_fixed
-        return check_offset(own, by_detectors=bool(self.groups), windows=is_fixed)
+        outside = own is None or self._lies_outside(own.best, levels)
+        return check_offset(own, by_detectors=bool(self.groups), windows=is_fixed, outside=outside)
+
+    def _lies_outside(self, best: int, levels: dict[str, Floats | None]) -> bool:
+        """Ask the readings, or else the scores, whether what labels would move to is unusual."""
+        points = {one.name: level_of_points(one) for one in self.benchmark}
+        known = {name: levels[name] if own is None else own for name, own in points.items()}
+        return lies_outside(self.benchmark, known, best)
 
 
 class Check(NamedTuple):
@@ -157,6 +171,8 @@ def inspect(
     time: str | None = None,
     train_length: float | None = None,
     score_folder: str | None = None,
+    sep: str | None = None,
+    where: str | None = None,
     checks: Sequence[str] | None = None,
     shifts: int | None = None,
     seed: int = 0,
@@ -183,6 +199,11 @@ def inspect(
         and not judged. Layouts that know their training part set it themselves.
     score_folder : path, optional
         Where the detectors' scores of a published benchmark are.
+    sep : str, optional
+        What separates the columns of text files. Default: a comma.
+    where : str, optional
+        The column of a table that says which points to judge: 0 for a training or warm-up part at
+        the beginning of each series, 1 from there on.
     checks : sequence of str, optional
         Which checks to make. Default: all that the data allow.
     shifts : int, optional
@@ -223,9 +244,13 @@ def inspect(
     shifts = whole(SHIFTS if shifts is None else shifts, "shifts", 19)
     seed, jobs = whole(seed, "seed", 0, SEEDS), whole(jobs, "jobs", 1)
     report = function(progress, "progress")
+    if where is not None and train_length is not None:
+        raise InputError(
+            f"where must be left out with train_length, got {where!r}: both say what is judged"
+        )
     reading = Reading(
         _names(signal, "signal"), _names(scores, "scores"), label, series, time,
-        _train_length(train_length), score_folder,
+        _train_length(train_length), score_folder, sep, where,
     )  # fmt: skip
     benchmark = tuple(read_series(data, reading))
     possible = {name: _allows(check.needs, benchmark) for name, check in CHECKS.items()}
@@ -283,7 +308,7 @@ def _chosen(checks: Sequence[str] | None, possible: dict[str, bool]) -> list[str
     asked = _names(checks, "checks")
     for name in asked:
         if name not in possible:
-            raise UnknownName("check", name, list(possible))
+            raise UnknownName("check", name, possible, f"there are {', '.join(possible)}")
         if not possible[name]:
             raise InputError(f"check {name!r} cannot be made: {_WHY[CHECKS[name].needs]}")
     return [name for name in possible if name in asked]
@@ -312,13 +337,28 @@ def _worked(
 
 def _not_looked_at(question: Question) -> dict[str, str]:
     """What a check that was made left out, by its own limits."""
-    why = ("no events between normal points", "no pattern repeats there")
-    left = [sum(one is None for one in own) for own in (question.lines, question.discords)]
-    return {
-        f"{name} in {count:,} series": reason
-        for name, count, reason in zip(LONG, left, why, strict=True)
-        if count
-    }
+    skipped: dict[str, str] = {}
+    for name, own in zip(LONG, (question.lines, question.discords), strict=True):
+        why = Counter(
+            _why_left_out(name, one)
+            for one, result in zip(question.benchmark, own, strict=False)
+            if result is None
+        )
+        if why:
+            several = [f"{reason} in {count:,}" for reason, count in why.items()]
+            reasons = several if len(several) > 1 else list(why)
+            skipped[f"{name} in {why.total():,} series"] = ", ".join(reasons)
+    return skipped
+
+
+def _why_left_out(name: str, series: InspectedSeries) -> str:
+    if not series.values:
+        return "no readings"
+    if name == LONG[0]:
+        return "no events between normal points"
+    if series.n > MOST_POINTS:
+        return f"more than {MOST_POINTS:,} points"
+    return "no pattern repeats there"
 
 
 def _adjusted(rows: Sequence[Finding]) -> tuple[Finding, ...]:

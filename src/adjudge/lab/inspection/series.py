@@ -98,11 +98,22 @@ class InspectedSeries:
         return stops - starts
 
     @cached_property
+    def _sensor(self) -> Floats | None:
+        """The readings of the first sensor that moves at all."""
+        known = list(self.values.values())
+        moving = (one for one in known if np.ptp(finite(one)) > 0)
+        return next(moving, known[0] if known else None)
+
+    @cached_property
     def signal(self) -> Floats | None:
         """One line to draw and to look for patterns in: the first sensor that moves at all."""
-        known = [finite(values) for values in self.values.values()]
-        moving = (one for one in known if np.ptp(one) > 0)
-        return next(moving, known[0] if known else None)
+        return None if self._sensor is None else finite(self._sensor)
+
+    @property
+    def missing(self) -> Flags:
+        """Where that line has no reading of its own."""
+        own = self._sensor
+        return np.zeros(self.n, bool) if own is None else ~np.isfinite(own)
 
     def time(self, place: int) -> str | None:
         """When a point was, in words."""
@@ -120,6 +131,8 @@ class Reading:
     time: str | None = None
     train_length: float | None = None
     score_folder: str | None = None
+    sep: str | None = None
+    where: str | None = None
 
     def first(self, n: int, known: int = 0) -> int:
         """The first judged point of a series of n, whose layout may know its training part."""
@@ -175,21 +188,25 @@ def _held(name: str, value: Any, reading: Reading) -> InspectedSeries:
     columns = {"value": rest} if columns is None else dict(columns)
     signals = _matching(reading.signal or SIGNALS, columns, asked=bool(reading.signal))
     named = reading.time or next((one for one in COLUMNS.times if one in columns), None)
-    others = [one for one in columns if one not in signals and one != named]
+    if reading.where is not None and reading.where not in columns:
+        raise _no_column(reading.where, columns)
+    others = [one for one in columns if one not in {*signals, named, reading.where}]
     chosen = _matching(reading.scores, columns, asked=True) if reading.scores else others
-    return _series(name, labels, columns, signals, chosen, named, reading)
+    unjudged = _unjudged(columns, None, reading.where, name)
+    return _series(name, labels, columns, signals, chosen, named, reading, unjudged)
 
 
 def _in_columns(name: str, columns: Mapping[str, Any], reading: Reading) -> list[InspectedSeries]:
     """Take a table of columns, of one series or of several by their ids."""
     label = reading.label or next((one for one in COLUMNS.labels if one in columns), "label")
     series = reading.series or ("series" if "series" in columns else None)
-    asked = (label, *(one for one in (series, reading.time) if one is not None))
+    named = (series, reading.time, reading.where)
+    asked = (label, *(one for one in named if one is not None))
     for one in asked:
         if one not in columns:
-            raise UnknownName("column", one, list(columns))
+            raise _no_column(one, columns)
     time = reading.time or next((one for one in COLUMNS.times if one in columns), None)
-    free = [one for one in columns if one not in {label, series, time}]
+    free = [one for one in columns if one not in {label, series, time, reading.where}]
     signals = _matching(reading.signal or SIGNALS, free, asked=bool(reading.signal))
     scores = _matching(reading.scores or SCORES, free, asked=bool(reading.scores))
     parts = _parts(name, None if series is None else columns[series])
@@ -198,9 +215,26 @@ def _in_columns(name: str, columns: Mapping[str, Any], reading: Reading) -> list
             part, _taken(columns[label], rows),
             {one: _taken(columns[one], rows) for one in columns if one not in {label, series}},
             signals, [one for one in scores if one not in signals], time, reading,
+            _unjudged(columns, rows, reading.where, part),
         )
         for part, rows in parts
     ]  # fmt: skip
+
+
+def _unjudged(columns: Mapping[str, Any], rows: Array | None, where: str | None, name: str) -> int:
+    """How many points at the beginning of a series a column says not to judge."""
+    if where is None:
+        return 0
+    judged = np.asarray(_taken(columns[where], rows)).astype(bool)
+    first = int(judged.argmax()) if judged.any() else len(judged)
+    later = np.flatnonzero(~judged[first:])
+    if later.size:
+        raise InputError(
+            f"{where} of {name} must be 0 at the beginning of a series alone, got 0 at point "
+            f"{first + later[0]:,}; inspect judges a series from a point on: leave others out of "
+            "the file"
+        )
+    return first
 
 
 def _parts(name: str, series: Column) -> list[tuple[str, Array | None]]:
@@ -222,7 +256,7 @@ def _matching(names: Iterable[str], there: Iterable[str], *, asked: bool = False
     for name in names:
         own = [one for one in known if one == name or fnmatchcase(one, name)]
         if asked and not own:
-            raise UnknownName("column", name, known)
+            raise _no_column(name, known)
         found += [one for one in own if one not in found]
     return found
 
@@ -235,6 +269,11 @@ def _on_disk(path: Path, reading: Reading) -> Iterator[InspectedSeries]:
     folder = reading.score_folder
     layout = find_layout(path, folder) if is_layout and reading.series is None else None
     if layout is not None:
+        if reading.where is not None:
+            raise InputError(
+                f"where must be left out of {visible(path)}, a benchmark that knows what is judged,"
+                f" got {reading.where!r}; give train_length= for another training part"
+            )
         yield from (_of_layout(one, reading) for one in layout.series)
         return
     if folder is not None:
@@ -249,9 +288,10 @@ def _in_file(file: Path, above: Path, reading: Reading) -> list[InspectedSeries]
     """Read a file of points: the columns that have a role, and no other."""
     scores = (*(reading.signal or SIGNALS), *(reading.scores or SCORES))
     requested = RequestedColumns(
-        "", COLUMNS, reading.label, scores, series=reading.series, time=reading.time, scored=False
-    )
-    read = read_part(str(file), requested, Cells(gaps=True))
+        "", COLUMNS, reading.label, scores, series=reading.series, where=reading.where,
+        time=reading.time, scored=False,
+    )  # fmt: skip
+    read = read_part(str(file), requested, Cells(reading.sep, gaps=True))
     columns = {name: _plain(values) for name, values in read.arrays.items()}
     own = file.name if file == above else file.relative_to(above).as_posix()
     name = Path(without_packing(own)).with_suffix("").as_posix()
@@ -328,3 +368,8 @@ def _numbers(values: Column, name: str, n: int) -> Floats:
     if len(found) != n:
         raise InputError(f"{name} must be as long as the labels ({n:,}), got {len(found):,}")
     return found
+
+
+def _no_column(name: str, there: Iterable[str]) -> UnknownName:
+    """Make the refusal of a column that is not there, with those that are."""
+    return UnknownName("column", name, there, f"there are {', '.join(map(str, there))}")

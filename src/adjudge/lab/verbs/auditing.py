@@ -152,7 +152,7 @@ def _print(found: Audit) -> None:
     columns = min(96, (terminal_width() or 120) - _AROUND_STRIP)
     echo_sentence(found.headline)
     for row in found:
-        echo_sentence(f"{row.axiom} {row.outcome}: {row.sentence}", indent=4)
+        echo_sentence(row.headline, indent=4)
         if row.extras_in_words:
             echo_sentence(f"    {row.extras_in_words}", indent=4)
         if row.counterexample is not None:

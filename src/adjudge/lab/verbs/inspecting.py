@@ -43,6 +43,12 @@ _GATE = 3
 )
 @click.option("--series", metavar="COL", help="Column of series ids, in a long table.")
 @click.option("--time", metavar="COL", help="Column of times.  [default: timestamp, time or date]")
+@click.option(
+    "--where",
+    metavar="COL",
+    help="Column that says which points to judge: 0 in a part at the beginning, then 1.",
+)
+@click.option("--sep", metavar="C", help="What separates the columns of a text file.  [default: ,]")
 @click.option("--with", "score_folder", metavar="DIR", help="Scores of a published benchmark.")
 @click.option(
     "--train-length",

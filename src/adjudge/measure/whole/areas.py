@@ -27,7 +27,7 @@ from adjudge.measure.curves import trapezoid
 from adjudge.measure.rates import FBeta, at_most_one, precision, recall
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Flags, Positions
+    from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.data.events import Events
 
 
@@ -169,11 +169,11 @@ class RangeArea(RangePair):
         _, tally = self.counts(scores, events, raw).sweep
         chosen = self._sample(len(tally.found) - 2)
         along, heights = recall(tally)[chosen], precision(tally)[chosen]
-        order = np.lexsort((heights, -np.round(along, _DECIMALS)))
+        along, heights = _by_recall(along, heights)
         anomalous = int(np.count_nonzero(events.labels))
         everything = anomalous / (anomalous + int(np.count_nonzero(events.normal)))
-        along = np.concatenate([[1.0], along[order], [0.0]])
-        heights = np.concatenate([[everything], heights[order], [1.0]])
+        along = np.concatenate([[1.0], along, [0.0]])
+        heights = np.concatenate([[everything], heights, [1.0]])
         return trapezoid(heights, -along)  # recall falls
 
     def _sample(self, count: int) -> Positions:
@@ -183,3 +183,18 @@ class RangeArea(RangePair):
             return rising
         chosen = rising[:: count // max(self.thresholds - 1, 1)]
         return np.append(chosen, 1) if chosen[-1] != 1 else chosen
+
+
+def _by_recall(along: Floats, heights: Floats) -> tuple[Floats, Floats]:
+    """Order a curve by falling recall; among equals the lowest comes first, the highest last.
+
+    Those between them stand on a line that falls straight down, and change no area.
+    """
+    fallen = -np.round(along, _DECIMALS)
+    order = np.argsort(fallen, kind="stable")
+    along, heights, fallen = along.take(order), heights.take(order), fallen.take(order)
+    first = np.flatnonzero(np.append(True, fallen[1:] != fallen[:-1])[: fallen.size])
+    if first.size:
+        ends = np.minimum.reduceat(heights, first), np.maximum.reduceat(heights, first)
+        heights[first], heights[np.append(first[1:], heights.size) - 1] = ends
+    return along, heights

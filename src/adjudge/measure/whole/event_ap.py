@@ -71,7 +71,7 @@ class AlertAp(Settings):
         """Judge alerts; the tolerance is in the unit of their starts."""
         whole = max(self.parts)
         hits = found.near([tolerance * part / whole for part in self.parts])
-        return float(np.mean([found.average_precision(hit) for hit in hits]))
+        return float(np.mean(found.average_precisions(hits)))
 
 
 @dataclass(frozen=True)
@@ -112,5 +112,5 @@ class IntervalAp(Settings):
 
     def of(self, found: ScoredAlerts) -> float:
         """Judge alerts."""
-        values = [found.average_precision(hit, highest=True) for hit in found.alike(self.iou)]
-        return float(np.mean(values))
+        hits = found.alike(self.iou)
+        return float(np.mean(found.average_precisions(hits, highest=True)))

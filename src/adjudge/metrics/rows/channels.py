@@ -21,6 +21,9 @@ from adjudge.measure.whole.channels import (
     IncidentFBeta,
     IncidentPrecision,
     IncidentRecall,
+    IncidentZoneFBeta,
+    IncidentZonePrecision,
+    IncidentZoneRecall,
     SubsystemFBeta,
     SubsystemPrecision,
     SubsystemRecall,
@@ -94,6 +97,57 @@ shields the others: an alarm in them is neither right nor false. Without ids it 
 Crosswalk:
   {crosswalk}"""
 
+_AFFILIATION = """
+  ESA-ADB ESAScores AFF_{theirs}    incident_affiliation_{ours}; pieces of an event that touch
+  are two there, and recall asks the wrong alarm where one of a zone is nearest to no moment"""
+
+
+def _of_zones(
+    part: str, word: str, means: str, measure: type, theirs: tuple[str, str], too: str
+) -> Row:
+    crosswalk = _AFFILIATION.format(theirs=theirs[0], ours=theirs[1]).strip()
+    return _of_channels(
+        f"incident_affiliation_{part}",
+        f"affiliation {word} of events by id",
+        means,
+        measure,
+        reference=_ESA,
+        forgives=f"distance: alarms anywhere near an event earn, random ones about a half{too}",
+        notes=_BY_ID.format(
+            same=f"\naffiliation_{part}, but that a zone without alarms has precision 1/2",
+            crosswalk=crosswalk,
+        ).replace(" \n", "\n"),
+        claims=frozenset({"perfect", "reversal", *(["nothing"] if part != "precision" else [])}),
+    )
+
+
+_ZONES = (
+    _of_zones(
+        "f1",
+        "F-score",
+        "harmonic mean of incident_affiliation_precision and incident_affiliation_recall",
+        IncidentZoneFBeta,
+        ("F_0.50", "f1(beta=0.5)"),
+        "",
+    ),
+    _of_zones(
+        "precision",
+        "precision",
+        "mean over events of the affiliation precision of the zones that they lie in",
+        IncidentZonePrecision,
+        ("precision", "precision"),
+        "; missed events",
+    ),
+    _of_zones(
+        "recall",
+        "recall",
+        "mean over events of the affiliation recall of the zones that they lie in",
+        IncidentZoneRecall,
+        ("recall", "recall"),
+        "; every false alarm",
+    ),
+)
+
 _INCIDENTS = (
     _of_channels(
         "incident_f1",
@@ -137,6 +191,7 @@ _INCIDENTS = (
         ),
         claims=LAWS,
     ),
+    *_ZONES,
     _of_channels(
         "alarming_precision",
         "alarms that repeat no other",
@@ -165,7 +220,8 @@ _INCIDENTS = (
         notes="""Alarms on other channels do not count, nor those that do not overlap the event's
 own points on that channel. Of one channel it is adtqc.
 Crosswalk:
-  ESA-ADB ADTQC "Total"    channel_adtqc""",
+  ESA-ADB ADTQC "Total"    channel_adtqc; its counts of early and late alarms are the signs of
+                           `delay` in the events of the judgement's channels""",
         claims=frozenset({"perfect", "nothing", "quiet", "doubling"}),
     ),
 )

@@ -77,7 +77,10 @@ merge=d     events less than d points apart are one, and runs as well
 split=d     what is longer than d points is cut into pieces of d, events and runs alike
 With the default settings it is segment_f1. Where stretches overlap, one alarm finds both events.
 Crosswalk (d = points per second):
-  timescoring EventScoring    event_f1_tolerant(before=30d, after=60d, merge=90d, split=300d)""",
+  timescoring EventScoring    event_f1_tolerant(before=30d, after=60d, merge=90d, split=300d)
+  ipal_evaluate, alarm_gracetime=g
+    Detected-Scenarios-Percent  event_recall_tolerant(after=g), where each attack is one event
+    FPA                         the false runs of event_precision_tolerant(after=g)""",
     )
     for name, measure, title, definition, undefined, forgives in _TOLERANT
 )

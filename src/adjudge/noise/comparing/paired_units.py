@@ -35,13 +35,14 @@ from adjudge.noise.intervals.of_areas import (
     is_sum,
     placed,
 )
-from adjudge.noise.intervals.of_rates import FALSE_RUN, measured, stakes
+from adjudge.noise.intervals.of_rates import FALSE_RUN, measured, quiet_rows, stakes
 from adjudge.noise.shifting.shifted_scores import count_reaching, ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from adjudge._typing import Floats
+    from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread, Units
@@ -75,7 +76,7 @@ def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Differe
         rows = np.stack([side.by(units) for side in sides], axis=1)
         whole = rows.sum(axis=0) + sum(amount * row for amount, row in beside)
         at_stake = stakes(value, whole, np.concatenate([rows, beside[0][1][np.newaxis]]))
-        return spread(value, rows, beside, at_stake, units.homes())
+        return spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
 
     return _difference(units, spread_of, own)
 
@@ -111,6 +112,28 @@ def read_difference(read: Callable[[Events], float], units: Units, own: Own) -> 
 
     def spread_of(units: Units) -> Spread:
         return read_spread(read, own.seen, units, (-own.widest, own.widest))
+
+    return _difference(units, spread_of, own)
+
+
+def summed_difference(
+    sides: Sequence[tuple[Metric, ChannelCase]], units: Units, own: Own
+) -> Difference:
+    """Compare two detectors on several long channels, by the sums of each unit."""
+    from adjudge.noise.intervals.read_anew import (  # noqa: PLC0415 - few need it
+        READINGS,
+        left_out,
+        owners,
+        stakes_of,
+        without_each,
+    )
+
+    def spread_of(units: Units) -> Spread:
+        count = min(units.count, READINGS)
+        owner = owners(units, count)
+        a, b = (without_each(metric, case, owner, count) for metric, case in sides)
+        stakes, span = stakes_of(owner, units, count), (-own.widest, own.widest)
+        return left_out(own.seen, a - b, stakes, span, units.homes(count))
 
     return _difference(units, spread_of, own)
 

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -54,6 +54,7 @@ FEWEST = 3
 """Units below which there is no interval."""
 MOST_OF_ALL = 0.6  # a unit with more of what is at stake leaves nothing to hold it against
 _STEP = 0.01
+_AT_A_TIME = 1 << 16  # numbers: half a megabyte
 _IN_TIME, _MANY = 10, 20  # units from which on neighbours can be seen to fare alike, and further
 _REACH, _FAR = 3, 6  # how many neighbours: weighed less and less, or while they are seen to matter
 _SAME = 1e-12  # of their squares: all units fare exactly alike, as when everything is found
@@ -106,16 +107,23 @@ class Units:
         """
         if self.kind != "event":
             return None
+        if most is None or self.count <= most:
+            return self._homes
+        return self._homes[np.unique(self._few(most), return_index=True)[1]]
+
+    @cached_property
+    def _homes(self) -> Positions:
         homes, there = np.zeros(self.count, np.int64), self.of_piece >= 0
         home = np.searchsorted(self.events.whole_series, self.edges, side="right")
         homes[self.of_piece[there]] = home[there]
-        return homes if most is None else homes[np.unique(self._few(most), return_index=True)[1]]
+        return homes
 
     def summed(self, unit: Positions, rows: Floats) -> Floats:
         """Sum rows by their unit."""
         there = unit >= 0
-        sums = [np.bincount(unit[there], one[there], minlength=self.count) for one in rows.T]
-        return np.stack(sums, axis=1)
+        if not there.all():
+            unit, rows = unit[there], rows[there]
+        return summed_rows(unit, rows, self.count)
 
     def points(self, most: int) -> tuple[Positions, Positions]:
         """The units of anomalous and of normal points, taken together where there are too many."""
@@ -137,9 +145,17 @@ class Units:
         return units_of(self.events, "series" if several else "event", self.groups)
 
     def named(self, count: int | None = None) -> str:
-        """So many units in words."""
+        """So many units in words; by default all of them."""
+        if count is None and self.without_events:
+            events = in_words(self.count - self.without_events, self.kind)
+            return f"{events} and {in_words(self.without_events, 'series')} without any"
         kind = "group" if self._are_parts else self.kind
         return in_words(self.count if count is None else count, kind)
+
+    @property
+    def without_events(self) -> int:
+        """How many series are a unit of their own, since they have no event."""
+        return max(self.count - len(self.events), 0) if self.kind == "event" else 0
 
     @property
     def _are_parts(self) -> bool:
@@ -187,6 +203,8 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
     >>> events = Events.from_labels([0, 1, 0, 1, 0, 0, 1, 0], series=list("aaaaabbb"))
     >>> units_of(events).named(), units_of(events, "event").named()
     ('2 series', '3 events')
+    >>> units_of(Events.from_labels([0, 1, 0, 1, 0, 0], series=list("aaaaab")), "event").named()
+    '2 events and 1 series without any'
     >>> units = units_of(events, "event")  # the last event of a series also has what follows it
     >>> units.edges.tolist(), units.of_piece.tolist()
     ([0, 1, 2, 3, 4, 5, 6, 7], [0, 0, 1, 1, 1, 2, 2, 2])
@@ -247,6 +265,8 @@ def group_numbers(group: Column, events: Events, order: Positions | None = None)
     order : array of int, optional
         Where each point stood before all were sorted.
 
+    Examples
+    --------
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 1, 0, 1, 0], series=list("aabbc"))
     >>> group_numbers(["x", "y", "x"], events)
@@ -283,12 +303,45 @@ class Spread(NamedTuple):
     """Of the value: the sum of the cubes of what units move it by, in standard errors."""
 
 
+class Quiet(NamedTuple):
+    """What the normal time of each unit alone adds to the sums, and how long it is."""
+
+    rows: Floats
+    time: Floats
+
+    def is_alike(self, homes: Positions) -> bool:
+        """Whether false alarms, or scores, of neighbours are seen to be alike; at little cost."""
+        count, total = len(self.rows), float(self.time.sum())
+        if count < _IN_TIME or not total > 0:
+            return False
+        false = _apart(self.rows.reshape(count, -1).sum(axis=1), self.time / total)
+        if not float((false**2).sum()) > _SAME * total**2:
+            return False
+        return _kinship(false, homes, 1) + 1 / count >= _NOTED / math.sqrt(count)
+
+    def widened(self, found: Spread, influences: Floats, homes: Positions) -> Spread:
+        """Widen a spread by what neighbours' normal time has in common.
+
+        Whether events are found differs more than how normal time fares, so that the influence of
+        whole units hardly shows a storm of false alarms, or scores that wander, over several.
+        """
+        shares = self.time / self.time.sum()
+        apart = _apart(influences, shares)
+        more = (swollen(apart, shares, homes) - 1) * float((apart**2).sum())
+        by = 1 + more / found.se**2
+        return found._replace(
+            se=found.se * math.sqrt(by), df=max(found.df / by, 1.0), equal=found.equal / by,
+            alike=found.alike * by,
+        )  # fmt: skip
+
+
 def spread(
     measure: Callable[[Floats], Floats],
     rows: Floats,
     imagined: Sequence[tuple[float, Floats]],
     stakes: Floats,
     homes: Positions | None = None,
+    quiet: Quiet | None = None,
 ) -> Spread:
     """Spread of a measure of sums over units.
 
@@ -304,6 +357,8 @@ def spread(
         What each unit had at stake, and last the one unit that is imagined.
     homes : array of int, optional
         The series of each unit, where units stand in the order of time.
+    quiet : Quiet, optional
+        The normal time of each unit, which may be alike for neighbours where events are not.
 
     Examples
     --------
@@ -315,19 +370,25 @@ def spread(
     >>> print(f"{found.value} {found.se:.4f} {found.df:.0f}")
     3.0 1.0801 3
     """
-    whole = rows.sum(axis=0) + sum((a * row for a, row in imagined), np.zeros(rows.shape[1:]))
-    shares = _shares(stakes)
-    scaled = np.reshape([amount * row for amount, row in imagined], (-1, *rows.shape[1:]))
-    moved = influence(measure, whole, np.concatenate([rows, scaled]))
-    own = moved[: len(rows)]
+    shares, all_rows = _shares(stakes), np.empty((len(rows) + len(imagined), *rows.shape[1:]))
+    all_rows[: len(rows)] = rows
+    for place, (amount, row) in enumerate(imagined, len(rows)):
+        np.multiply(amount, row, out=all_rows[place])
+    whole = rows.sum(axis=0) + all_rows[len(rows) :].sum(axis=0)
+    moved = influence(measure, whole, all_rows)
+    own, beside = moved[: len(rows)], moved[len(rows) :].tolist()
     alike = 1.0 if homes is None else swollen(own, shares[:-1], homes)
-    variance = alike * float((own**2 / (1 - np.minimum(shares[:-1], 0.99))).sum())
-    for (amount, _), by in zip(imagined, moved[len(rows) :], strict=True):
-        variance += float(by) ** 2 / amount
+    squares = own**2
+    variance = alike * float((squares / (1 - np.minimum(shares[:-1], 0.99))).sum())
+    for (amount, _), by in zip(imagined, beside, strict=True):
+        variance += by**2 / amount
     found = of_shares(float(measure(whole)), math.sqrt(variance), shares, alike)
-    size = float((own**2).sum()) ** 1.5
+    size = float(squares.sum()) ** 1.5
     skewness = float((own**3).sum()) / size if size > 0 else 0.0
-    return found._replace(differ=_differ(own, shares[:-1]), skewness=skewness)
+    found = found._replace(differ=_differ(own, shares[:-1]), skewness=skewness)
+    if homes is None or quiet is None or not quiet.is_alike(homes):
+        return found
+    return quiet.widened(found, influence(measure, whole, quiet.rows), homes)
 
 
 def of_shares(value: float, se: float, shares: Floats, alike: float = 1.0) -> Spread:
@@ -345,9 +406,38 @@ def _shares(stakes: Floats) -> Floats:
 
 
 def influence(measure: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Floats:
-    """How a measure of sums moves with the weight of each row."""
-    more, less = measure(np.stack([whole + _STEP * rows, whole - _STEP * rows]))
-    return np.nan_to_num(np.asarray(more - less) / (2 * _STEP))
+    """How a measure of sums moves with the weight of each row; some rows at a time."""
+    moved, size = np.empty(len(rows)), max(1, _AT_A_TIME // max(whole.size, 1))
+    for start in range(0, len(rows), size):
+        more, less = measure(more_and_less(whole, _STEP * rows[start : start + size]))
+        moved[start : start + size] = finite(np.asarray(more - less) / (2 * _STEP))
+    return moved
+
+
+def more_and_less(whole: Floats, by: Floats) -> Floats:
+    """Sums with something more, and with as much less."""
+    both = np.empty((2, *by.shape))
+    np.add(whole, by, out=both[0])
+    np.subtract(whole, by, out=both[1])
+    return both
+
+
+def finite(values: Floats) -> Floats:
+    """Zeros where there is no value, and the largest numbers where there is no end."""
+    return values if np.isfinite(values).all() else np.nan_to_num(values)
+
+
+def summed_rows(key: Positions, rows: Floats, count: int) -> Floats:
+    """Sum the rows of each key, all columns in one go.
+
+    >>> summed_rows(np.array([1, 0, 1]), np.array([[1.0, 2.0], [5.0, 0.0], [3.0, 1.0]]), 2)
+    array([[5., 0.],
+           [4., 3.]])
+    """
+    columns = rows.shape[1]
+    cell = key[:, np.newaxis] * columns + np.arange(columns)
+    sums = np.bincount(cell.ravel(), rows.ravel(), count * columns)
+    return sums.astype(np.float64, copy=False).reshape(count, columns)
 
 
 def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:
@@ -435,7 +525,7 @@ def ends(found: Spread, own: float, span: tuple[float, float], level: float) -> 
     """
     times, (least, most) = quantile(found.df, level), span
     if math.isfinite(most - least):
-        x = float(np.clip((found.value - least) / (most - least), 1e-9, 1 - 1e-9))
+        x = min(max((found.value - least) / (most - least), 1e-9), 1 - 1e-9)
         at, by = math.asin(math.sqrt(x)), times * found.se / (most - least)
         by /= 2 * math.sqrt(x * (1 - x))
         angles = max(at - by, 0.0), min(at + by, math.pi / 2)
@@ -446,6 +536,7 @@ def ends(found: Spread, own: float, span: tuple[float, float], level: float) -> 
     return Interval(min(low, own), max(high, own))
 
 
+@lru_cache(maxsize=1024)  # the pairs of a leaderboard ask for few of them
 def quantile(df: float, level: float) -> float:
     """How many standard errors so few degrees of freedom leave open on either side.
 

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.count.points import Points
+from adjudge.count.points import Points, moved_together
 from adjudge.data.intervals import distinct
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
-from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence, spread
+from adjudge.noise.intervals.evidence import NONE, Evidence, Quiet, ends, evidence, spread
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ MOST = 2000
 """Units, events or stretches beyond this number are taken together."""
 _PART = 1 << 18  # points at a time: a few megabytes
 _DRAWS, _AT_A_TIME = 400, 50  # few enough to stay in the processor's own memory
+_WEIGHTS = 5000  # the same for the weights of a few pieces
 _MISSED, _CLEAR = 0.5, 0.1  # how much of such events is imagined
 
 
@@ -53,7 +54,11 @@ class Placed(NamedTuple):
 
 
 class StretchCounts(NamedTuple):
-    """How many points each piece has at or above each threshold, from the highest down."""
+    """How many points each piece has at or above each threshold, from the highest down.
+
+    Of thresholds between which no event gains a point the highest alone can be the best: the others
+    are left out.
+    """
 
     events: Floats
     stretches: Floats
@@ -70,7 +75,12 @@ class CutTime:
 
     def __init__(self, events: Events) -> None:
         self._events = events
-        self._drawn: dict[tuple[int, int], tuple[Floats, Floats]] = {}
+        self._drawn: dict[tuple[int, int], tuple[Draws, Draws]] = {}
+
+    def drop(self) -> None:
+        """Let go of what takes most memory, and little time."""
+        self._drawn.clear()
+        vars(self).pop("stretch", None)
 
     @cached_property
     def event(self) -> Positions:
@@ -90,26 +100,40 @@ class CutTime:
         np.cumsum(rises, out=number)
         return np.asarray(_grouped(int(number[-1]) + 1)[number])
 
-    def drawn(self, draws: int, seed: int) -> tuple[Floats, Floats]:
-        """The weight of each event and each stretch in each draw.
-
-        How often a piece is drawn, times what makes all draws as long as the time that there is:
-        the same for all detectors and metrics of a seed.
-        """
+    def drawn(self, draws: int, seed: int) -> tuple[Draws, Draws]:
+        """The draws of events and of stretches: the same for all detectors of a seed."""
         if (draws, seed) not in self._drawn:
             rng = generator(seed)
             events, stretches = (
-                _weights(piece, draws, rng) for piece in (self.event, self.stretch)
+                Draws.of(piece, draws, rng) for piece in (self.event, self.stretch)
             )
             self._drawn[draws, seed] = events, stretches
         return self._drawn[draws, seed]
 
 
-def _weights(piece: Positions, draws: int, rng: np.random.Generator) -> Floats:
-    points = counted(np.ones(piece.size, np.uint8), piece, 1)[:, 0]
-    times = times_drawn(points.size, draws, rng)
-    times *= points.sum() / (times @ points)[:, np.newaxis]
-    return times
+class Draws(NamedTuple):
+    """How often each piece is drawn in each draw, in small numbers."""
+
+    times: Array
+    scale: Floats
+    """What makes each draw as long as the time that there is."""
+
+    @classmethod
+    def of(cls, piece: Positions, draws: int, rng: np.random.Generator) -> Draws:
+        """Draw as many pieces as there are, so many times."""
+        points = counted(np.ones(piece.size, np.uint8), piece, 1)[:, 0]
+        times = np.empty((draws, points.size), np.uint16)  # there are at most MOST pieces
+        scale = np.empty((draws, 1))
+        rows = max(_AT_A_TIME, _PART // points.size)
+        for start in range(0, draws, rows):
+            part = slice(start, start + rows)
+            drawn = times_drawn(points.size, len(scale[part]), rng)
+            times[part], scale[part, 0] = drawn, points.sum() / (drawn @ points)
+        return cls(times, scale)
+
+    def weights(self, part: slice) -> Floats:
+        """The weight of each piece in some of the draws."""
+        return np.asarray(self.times[part] * self.scale[part])
 
 
 class CasePieces:
@@ -127,27 +151,35 @@ class CasePieces:
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.case import Case
     >>> pieces = CasePieces(Case([0, 0, 1, 1, 0], [0.1, 0.5, 0.5, 0.9, 0.5])).of(raw)
-    >>> pieces.events  # above 0.9, 0.5 and 0.1
-    array([[1., 2., 2.]])
+    >>> pieces.events  # at or above 0.9 and 0.5; at 0.1 no event has more
+    array([[1., 2.]])
     >>> pieces.stretches
-    array([[0., 1., 2.],
-           [0., 1., 1.]])
+    array([[0., 1.],
+           [0., 1.]])
     """
 
     def __init__(self, case: Case, cut: CutTime | None = None) -> None:
         self.case, self.cut = case, cut or CutTime(case.events)
         self._placed: dict[Adjustment, Placed] = {}
         self._made: dict[Adjustment, StretchCounts] = {}
+        self._normal: tuple[Array, Array] | None = None
 
     def of(self, adjust: Adjustment) -> StretchCounts:
         """Count the points of each piece above each level of the adjusted scores."""
         if adjust not in self._made:
-            levels, inside, normal = self._at(adjust)
+            levels, inside, normal = self._gaining(adjust)
             self._made.clear()  # these are large, and few metrics share them
             self._made[adjust] = StretchCounts(
                 counted(inside, self.cut.event, levels), counted(normal, self.cut.stretch, levels)
             )
         return self._made[adjust]
+
+    def drop(self) -> None:
+        """Let go of what the last metric needed."""
+        self._placed.clear()
+        self._made.clear()
+        self._normal = None
+        self.cut.drop()
 
     def by(self, adjust: Adjustment, units: Units) -> Floats:
         """Count the points of each unit: (units, 2, levels), anomalous points first."""
@@ -158,22 +190,50 @@ class CasePieces:
         events = self.case.events
         weights, layers = zip(*adjust.layers(events), strict=True)
         adjusted = layers[int(np.argmax(weights))](scores, events)
-        return adjusted[events.labels], adjusted[events.normal]
+        inside = adjusted[events.labels]
+        if np.may_share_memory(adjusted, scores):
+            return inside, adjusted[events.normal]
+        return inside, moved_together(adjusted, events.normal)
 
     def _at(self, adjust: Adjustment) -> Placed:
         if adjust not in self._placed:
-            inside, normal = self.adjusted(adjust, self.case.scores)
-            self._placed[adjust] = placed(inside, normal, chosen_levels(inside, normal))
+            self._placed[adjust] = placed(*self._sides(adjust))
         return self._placed[adjust]
 
+    def _gaining(self, adjust: Adjustment) -> Placed:
+        """Place the points among those levels alone at which an event has more than above."""
+        inside, normal, levels = self._sides(adjust)
+        place = _places(inside, levels)
+        gains = np.bincount(place, minlength=1 + len(levels)) > 0
+        levels = levels[gains[1:]]
+        above = np.cumsum(gains, dtype=np.int64)
+        return Placed(len(levels), above[place], _places(normal, levels))
 
-def chosen_levels(inside: Array, normal: Array) -> Array:
-    """Choose thresholds by rank: of the anomalous points, and of the normal ones."""
-    shares = np.linspace(0, 1, LEVELS // 2)
-    some = (side[:: max(1, side.size // _SOME)] for side in (inside, normal))
-    parts = [np.sort(side)[np.floor((side.size - 1) * shares).astype(int)] for side in some]
+    def _sides(self, adjust: Adjustment) -> tuple[Array, Array, Array]:
+        """The adjusted scores of anomalous and of normal points, and the levels."""
+        inside, normal = self.adjusted(adjust, self.case.scores)
+        return inside, normal, chosen_levels(inside, normal, self._levels_of(normal))
+
+    def _levels_of(self, normal: Array) -> Array:
+        """The levels of normal points: most adjustments leave these as they are."""
+        if normal.size > _PART:  # many are not kept
+            return levels_of(normal)
+        if self._normal is None or not np.array_equal(self._normal[0], normal):
+            self._normal = normal, levels_of(normal)
+        return self._normal[1]
+
+
+def chosen_levels(inside: Array, normal: Array, known: Array | None = None) -> Array:
+    """Choose thresholds by rank: of the anomalous points, and of the normal ones, if not known."""
+    parts = levels_of(inside), levels_of(normal) if known is None else known
     lowest = min(inside.min(), normal.min())  # at which everything is flagged
     return distinct(np.append(np.concatenate(parts), lowest))
+
+
+def levels_of(scores: Array) -> Array:
+    """Choose thresholds of some points by rank."""
+    some = np.sort(scores[:: max(1, scores.size // _SOME)])
+    return np.asarray(some[((some.size - 1) * np.linspace(0, 1, LEVELS // 2)).astype(int)])
 
 
 def placed(inside: Array, normal: Array, levels: Array) -> Placed:
@@ -294,7 +354,10 @@ def area_spread(
         clear = np.full_like(like_normal, typical)
         imagined = [(_MISSED, _of_event(like_normal)), (_CLEAR, _of_event(clear))]
     whole = total + sum(amount * row for amount, row in imagined)
-    return spread(value, rows, imagined, _stakes(whole, rows, typical), units.homes(MOST))
+    at_stake, quiet = _stakes(whole, rows, typical), rows.copy()
+    quiet[:, :, 0] = 0
+    normal = Quiet(quiet, rows[:, 0, 1, -1])
+    return spread(value, rows, imagined, at_stake, units.homes(MOST), normal)
 
 
 def _of_event(found: Floats) -> Floats:
@@ -344,18 +407,18 @@ def optimism(
         return np.nan
     counts = pieces or CasePieces(case)
     both, squared = counts.of(adjust), measure.beta**2
-    weights = counts.cut.drawn(draws, seed)
+    drawn = counts.cut.drawn(draws, seed)
     truth = float(case.events.widths.sum())
     found, false = (rows.sum(axis=0) for rows in both)
     here = (1 + squared) * found / (squared * truth + found + false)
-    gained = np.empty(draws)
-    for start in range(0, draws, _AT_A_TIME):
-        part = slice(start, start + _AT_A_TIME)
-        found, false = (drawn[part] @ rows for drawn, rows in zip(weights, both, strict=True))
+    gained, rows = np.empty(draws), max(_AT_A_TIME, _WEIGHTS // len(both.stretches))
+    for start in range(0, draws, rows):
+        part = slice(start, start + rows)
+        found, false = (one.weights(part) @ rows for one, rows in zip(drawn, both, strict=True))
         false += squared * truth
-        odds = found / false  # F is highest where these are
-        best = np.argmax(odds, axis=1)
-        highest = np.take_along_axis(odds, best[:, np.newaxis], axis=1)[:, 0]
+        odds = np.divide(found, false, out=found)  # F is highest where these are
+        best = odds.argmax(axis=1)
+        highest = odds[np.arange(len(best)), best]
         gained[part] = (1 + squared) * highest / (1 + highest) - here[best]
     events = len(case.events)
     return max(float(gained.mean()), 0.0) / (1 - (1 - 1 / events) ** events)

@@ -2,15 +2,19 @@
 
 Series of one data set are alike: a detector that suits one of them suits the others. So a data set
 is one unit, with the sum of its values and their number as its row; without data sets each series
-is one. A little of a unit is imagined at either end of the range, so that values that agree, or a
-few that are skewed, leave something open. Of differences nothing is imagined. Values without an
-upper bound, such as delays, are skewed to that side: there the high end is that of the logarithm,
-or that by their own skewness if it is higher.
+is one. The interval of a difference is Student's. That of a mean between two bounds is Student's on
+the scale of the logit, and that of a mean above one bound has the high end of the logarithm: values
+near a bound are skewed away from it, in proportion to their distance. The mean of a few of them may
+lie closer to the bound than it should: with v = (se / distance)^2, its relative variance, the step
+away from the bound is taken 1 + v times. Where there is no other bound the high end is at least
+that by the skewness of the values; where there is none at all, so are both ends. All this was
+chosen on some families of values, and tried on others (`docs/ranking.md`).
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,17 +25,17 @@ from adjudge.errors import InputError
 from adjudge.noise.intervals.evidence import (
     FEWEST,
     UNDEFINED,
+    Interval,
+    Spread,
     ends,
     for_these,
     in_words,
     quantile,
     refusal,
-    spread,
 )
 
 if TYPE_CHECKING:
-    from adjudge._typing import Column, Floats, Positions
-    from adjudge.noise.intervals.evidence import Interval, Spread
+    from adjudge._typing import Column, Flags, Floats
 
 FEWEST_FLIPS, MOST_FLIPS = 6, 16
 """Units between which every way to flip their signs is tried."""
@@ -40,8 +44,11 @@ _FAR = 500.0
 """Of which there still is an exponential."""
 _STRAIGHT = 1e-9
 """Skewness below which there is none."""
-_IMAGINED = 1 / 25
-"""The part of a unit that is imagined at either end of the range."""
+_SKEWED, _MOST_SKEWED = 1.3, 1.5
+"""The skewness of values is taken for more than it looks, of few for more, at most so much more."""
+_MANY = 20
+"""Equal units from which on there is an interval of values that do not tell how far they spread."""
+_SAME = 1e-12
 
 
 class Mean(NamedTuple):
@@ -68,7 +75,7 @@ class Mean(NamedTuple):
         """Print the mean with its interval.
 
         >>> print(mean_of([0.5, 0.75, 0.25, 0.5]))
-        0.5000 (0.1959 to 0.8041; 4 series)
+        0.5000 (0.2053 to 0.7947; 4 series)
         >>> print(mean_of([0.5, 0.75]))
         0.6250 (too few to say: 2 series)
         """
@@ -79,20 +86,22 @@ class Mean(NamedTuple):
         return f"{self.mean:.4f}" + (f" ({'; '.join(parts)})" if parts else "")
 
 
-class _Units(NamedTuple):
+@dataclass(frozen=True)
+class _Units:
     kind: str
-    number: Positions
-    """The unit of each value."""
-    size: int
-
-    @property
-    def count(self) -> int:  # type: ignore[override]
-        """How many there are."""
-        return self.size
+    count: int
+    series: int
 
     def named(self, count: int | None = None) -> str:
         """So many of them in words."""
-        return in_words(self.size if count is None else count, self.kind)
+        return in_words(self.count if count is None else count, self.kind)
+
+    @property
+    def words(self) -> str:
+        """What an interval rests on."""
+        if self.kind == "series":
+            return self.named()
+        return f"the evidence is {self.named()}, not {in_words(self.series, 'series')}"
 
 
 def mean_of(
@@ -117,7 +126,8 @@ def mean_of(
     Returns
     -------
     Mean
-        Without an interval below three units, and where one has more than 60 % of the series. Of
+        Without an interval below three units, where one has more than 60 % of the series, and where
+        fewer than 20 have one and the same value, or no other than the lowest and the highest. Of
         one or two data sets the interval over their series stands apart.
 
     Raises
@@ -128,9 +138,17 @@ def mean_of(
     Examples
     --------
     >>> print(mean_of([0.2, 0.3, 0.8, 0.9, 0.5, 0.6, 0.1], ["a", "a", "b", "b", "c", "c", "c"]))
-    0.4857 (0.0116 to 0.9817; the evidence is 3 data sets, not 7 series)
+    0.4857 (0.0529 to 0.9551; the evidence is 3 data sets, not 7 series)
     """
-    return _result(values, groups, span, level, imagined=True)
+    given = _floats(values, "values")
+    spreads = _Spreads.of(given[:, np.newaxis], groups)
+    own, units, found = given[~np.isnan(given)], spreads.units(0), spreads.spread(0)
+    if not own.size:
+        return _nothing(units)
+    why = refusal(found, units) or _unknown(own, units, found, span)
+    low, high = UNDEFINED if why else _ends(found, own, units.count, span, level)
+    result = Mean(found.value, low, high, found.df, units.kind, units.count, why or units.words)
+    return _with_here(result, own, mean_of(own, None, span, level) if groups is not None else None)
 
 
 def mean_difference(differences: Column, groups: Column = None, level: float = 0.95) -> Mean:
@@ -164,62 +182,182 @@ def mean_difference(differences: Column, groups: Column = None, level: float = 0
     >>> print(f"{found} p = {found.p_value:.4f}, by flips {found.p_flips:.4f}")
     0.1629 (0.0853 to 0.2404; 7 series) p = 0.0021, by flips 0.0156
     """
-    return _result(differences, groups, _UNBOUNDED, level, imagined=False)
+    return mean_differences(_floats(differences, "differences")[:, np.newaxis], groups, level)[0]
 
 
-def _result(
-    values: Column, groups: Column, span: tuple[float, float], level: float, *, imagined: bool
-) -> Mean:
-    given = column(values, "values") if len(values) else np.zeros(0)
-    known = ~np.isnan(given.astype(np.float64))
-    own, units = given[known].astype(np.float64), _units(groups, known)
+def mean_differences(differences: Floats, groups: Column = None, level: float = 0.95) -> list[Mean]:
+    """The mean differences of many pairs of detectors, a column each: see `mean_difference`.
+
+    >>> one, other = mean_differences(np.array([[0.1, 0.2], [0.3, np.nan], [0.2, 0.1], [0.4, 0.3]]))
+    >>> print(f"{one}; {other}")
+    0.2500 (0.0446 to 0.4554; 4 series); 0.2000 (-0.0484 to 0.4484; 3 series)
+    """
+    spreads = _Spreads.of(differences, groups)
+    return [
+        _difference(spreads, place, one[~np.isnan(one)], level)
+        for place, one in enumerate(differences.T)
+    ]
+
+
+def _difference(spreads: _Spreads, place: int, own: Floats, level: float) -> Mean:
+    """A mean difference, by what its units say of it."""
+    units, found = spreads.units(place), spreads.spread(place)
     if not own.size:
-        return Mean(math.nan, *UNDEFINED, math.nan, units.kind, 0, "")
-    mean, found = float(own.mean()), _spread(own, units, span, imagined=imagined)
-    why = refusal(found, units)
-    low, high = UNDEFINED if why else _ends(found, mean, span, level)
-    here = _here(own, units, span, level, imagined=imagined)
-    result = Mean(mean, low, high, found.df, units.kind, units.count, why or _words(units), *here)
-    if imagined or why:
+        return _nothing(units)
+    why, alike = refusal(found, units), "differ by the same" if found.value else "do not differ"
+    one = f"{units.named()} that {alike}: no interval"
+    words = why or (one if _are_alike(found) else units.words)
+    low, high = ends(found, found.value, _UNBOUNDED, level) if words == units.words else UNDEFINED
+    result = Mean(found.value, low, high, found.df, units.kind, units.count, words)
+    if why:
+        few = units.kind == "dataset" and units.count < FEWEST
+        return _with_here(result, own, mean_difference(own, None, level) if few else None)
+    p_value = _p_value(found, units.count)
+    return result._replace(p_value=p_value, p_flips=_by_flips(spreads.sums_of(place)))
+
+
+def _floats(values: Column, name: str) -> Floats:
+    given = column(values, name) if len(values) else np.zeros(0)
+    return given.astype(np.float64)
+
+
+def _nothing(units: _Units) -> Mean:
+    return Mean(math.nan, *UNDEFINED, math.nan, units.kind, 0, "")
+
+
+def _with_here(result: Mean, own: Floats, inner: Mean | None) -> Mean:
+    """The mean of one or two data sets has the interval over their series beside it."""
+    if inner is None or result.units >= FEWEST or own.size < FEWEST:
         return result
-    return result._replace(p_value=_p_value(found), p_flips=_by_flips(_sums(own, units)))
+    return result._replace(low_here=inner.low, high_here=inner.high)
 
 
-def _units(groups: Column, known: Positions) -> _Units:
+class _Spreads(NamedTuple):
+    """What the units say of means, a column each.
+
+    Of plain means the formulas of `adjudge.noise.intervals.evidence` are short: with n_u values in
+    unit u, n in all, their mean x_u and that of all x, its influence is n_u (x_u - x) / n.
+    """
+
+    kind: str
+    sums: Floats
+    sizes: Floats
+    means: Floats
+    se: Floats
+    df: Floats
+    largest: Floats
+    skewness: Floats
+
+    @classmethod
+    def of(cls, values: Floats, groups: Column) -> _Spreads:
+        known = ~np.isnan(values)
+        kind, sums, sizes = _by_unit(np.where(known, values, 0.0), known, groups)
+        with np.errstate(invalid="ignore", divide="ignore"):  # columns of nothing
+            n = sizes.sum(axis=0)
+            means, shares = sums.sum(axis=0) / n, sizes / n
+            moved = sums / n - shares * means
+            variance = (moved**2 / (1 - np.minimum(shares, 0.99))).sum(axis=0)
+            df = np.maximum(1 / (shares**2).sum(axis=0) - 1, 1.0)
+            skewness = np.nan_to_num((moved**3).sum(axis=0) / (moved**2).sum(axis=0) ** 1.5)
+        largest = shares.max(axis=0, initial=0.0)
+        return cls(kind, sums, sizes, means, np.sqrt(variance), df, largest, skewness)
+
+    def units(self, place: int) -> _Units:
+        """The units of a column."""
+        sizes = self.sizes[:, place]
+        return _Units(self.kind, int(np.count_nonzero(sizes)), int(sizes.sum()))
+
+    def sums_of(self, place: int) -> Floats:
+        """The sums of its units."""
+        return np.asarray(self.sums[self.sizes[:, place] > 0, place])
+
+    def spread(self, place: int) -> Spread:
+        """What they say of its mean."""
+        names = ("means", "se", "df", "largest")
+        value, se, df, largest = (float(getattr(self, name)[place]) for name in names)
+        return Spread(value, se, df, largest, df + 1, 1.0, skewness=float(self.skewness[place]))
+
+
+def _by_unit(values: Floats, known: Flags, groups: Column) -> tuple[str, Floats, Floats]:
+    """The kind of the units, and the sum and the number of the values of each, in every column."""
+    counts = known.astype(np.float64)
     if groups is None:
-        return _Units("series", np.arange(int(known.sum())), int(known.sum()))
+        return "series", values, counts
     given = ids(groups, "groups")
-    if given.shape != known.shape:
+    if given.shape != (len(known),):
         raise InputError(
-            f"groups must be one data set per value, got {given.size} for {known.size} values"
+            f"groups must be one data set per value, got {given.size} for {len(known)} values"
         )
-    names, number = np.unique(given[known], return_inverse=True)
-    return _Units("dataset", number, len(names))
+    names, number = np.unique(given, return_inverse=True)
+    sums, sizes = np.zeros((2, len(names), known.shape[1]))
+    np.add.at(sums, number, values)
+    np.add.at(sizes, number, counts)
+    return "dataset", sums, sizes
 
 
-def _here(
-    own: Floats, units: _Units, span: tuple[float, float], level: float, *, imagined: bool
+def _unknown(own: Floats, units: _Units, found: Spread, span: tuple[float, float]) -> str:
+    """Why values do not tell how far they spread; "" where they do, or are many."""
+    bounded, few = math.isfinite(span[1] - span[0]), found.df + 1 < _MANY * (1 - _SAME)
+    if _are_alike(found) and (few or not bounded):
+        return f"too few to say: {units.named()} with one value"
+    if np.isin(own, span).all() and few:
+        return f"too few to say: {units.named()} with no value but {span[0]:g} and {span[1]:g}"
+    return ""
+
+
+def _are_alike(found: Spread) -> bool:
+    return found.se <= _SAME * abs(found.value)
+
+
+def _ends(
+    found: Spread, own: Floats, count: int, span: tuple[float, float], level: float
 ) -> Interval:
-    """The interval over the series of one or two data sets."""
-    inner = _Units("series", np.arange(own.size), own.size)
-    if units.kind == "series" or units.count >= FEWEST or inner.count < FEWEST:
-        return UNDEFINED
-    return _ends(_spread(own, inner, span, imagined=imagined), float(own.mean()), span, level)
+    """The ends of the interval of a mean."""
+    (least, most), times = span, quantile(found.df, level)
+    if math.isinf(least) and math.isfinite(most):  # the same the other way round
+        turned = found._replace(value=-found.value, skewness=-found.skewness)
+        high, low = _ends(turned, -own, count, (-most, -least), level)
+        return Interval(-low, -high)
+    if math.isinf(most):
+        few = _SKEWED * min(_MOST_SKEWED, math.sqrt(count * (count - 1)) / (count - 2))
+        return _without_bounds(found, found.skewness * few, times, least)
+    wide = most - least
+    x, se = (found.value - least) / wide, found.se / wide
+    if _are_alike(found):
+        rest = 1 - ((1 - level) / 2) ** (1 / count)  # what may be elsewhere and was not met
+        low, high = x - rest * x, x + rest * (1 - x)
+    else:
+        only_ends = bool(np.isin(own, span).all())  # how far they spread follows from their mean
+        low = 1 - _high(1 - x, se, times, only_ends=only_ends)
+        high = _high(x, se, times, only_ends=only_ends)
+    return Interval(least + wide * low, least + wide * high)
 
 
-def _ends(found: Spread, mean: float, span: tuple[float, float], level: float) -> Interval:
-    """The ends of the interval; above a lower bound alone the high one is that of the logarithm."""
-    plain, (least, most) = ends(found, mean, span, level), span
-    if not (math.isfinite(least) and math.isinf(most) and mean > least):
-        return plain
-    above, times = mean - least, quantile(found.df, level)
-    far = above * math.exp(min(times * found.se / above, _FAR))
-    return plain._replace(
-        high=max(plain.high, least + far, mean + found.se * _skewed(found, times))
+def _without_bounds(found: Spread, skewness: float, times: float, least: float) -> Interval:
+    """The ends of a mean that has no upper bound, and perhaps no lower one."""
+    low, high = (found.se * _skewed(sign * skewness, times) for sign in (-1, 1))
+    if math.isinf(least):
+        return Interval(found.value - low, found.value + high)
+    above = _above(found.value - least, found.se, times)
+    return Interval(
+        max(found.value - times * found.se, least), max(least + above, found.value + high)
     )
 
 
-def _skewed(found: Spread, times: float) -> float:
+def _high(x: float, se: float, times: float, *, only_ends: bool) -> float:
+    """The high end of a mean between 0 and 1."""
+    step = times * se / (x * (1 - x))
+    step *= 1.0 if only_ends or x > 1 / 2 else 1 + (se / x) ** 2
+    return 1 / (1 + (1 - x) / x * math.exp(-step))
+
+
+def _above(mean: float, se: float, times: float) -> float:
+    """The high end of a mean above 0 on the scale of the logarithm."""
+    step = times * se / mean * (1 + (se / mean) ** 2)
+    return mean * math.exp(min(step, _FAR))
+
+
+def _skewed(a: float, times: float) -> float:
     """How many standard errors the mean of skewed values may lie above what was found.
 
     With a the skewness of the mean, t + a t^2 / 3 + a^2 t^3 / 27 + a / 6 is nearly symmetric where
@@ -229,37 +367,20 @@ def _skewed(found: Spread, times: float) -> float:
     ----------
     .. [1] P. Hall (1992). On the removal of skewness by transformation. JRSS B 54(1).
     """
-    a = found.skewness
-    if abs(a) < _STRAIGHT:
+    if a < _STRAIGHT:
         return times
     return float(3 / a * (1 - np.cbrt(1 - a * (times + a / 6))))
 
 
-def _sums(own: Floats, units: _Units) -> Floats:
-    return np.bincount(units.number, own, minlength=units.count).astype(np.float64)
+def _p_value(found: Spread, count: int) -> float:
+    """How often equally good detectors differ as much.
 
-
-def _spread(own: Floats, units: _Units, span: tuple[float, float], *, imagined: bool) -> Spread:
-    sizes = np.bincount(units.number, minlength=units.count).astype(np.float64)
-    rows = np.stack([_sums(own, units), sizes], axis=1)
-    typical = float((sizes**2).sum() / sizes.sum())
-    bounded = imagined and math.isfinite(span[1] - span[0])
-    beside = [(_IMAGINED, typical * np.array([end, 1.0])) for end in span] if bounded else []
-    stakes = np.append(sizes, 2 * _IMAGINED * typical if bounded else 0.0)
-    return spread(lambda sums: np.asarray(sums[..., 0] / sums[..., 1]), rows, beside, stakes)
-
-
-def _words(units: _Units) -> str:
-    if units.kind == "series":
-        return units.named()
-    return f"the evidence is {units.named()}, not {in_words(len(units.number), 'series')}"
-
-
-def _p_value(found: Spread) -> float:
+    By Student's t; where units all differ by the same, how often they would all have one sign.
+    """
     from scipy.special import stdtr  # noqa: PLC0415 - only who needs it pays for it
 
-    if found.se == 0:
-        return 1.0 if found.value == 0 else 0.0
+    if _are_alike(found):
+        return 2.0 ** (1 - count) if found.value else 1.0
     return float(2 * stdtr(found.df, -abs(found.value) / found.se))
 
 

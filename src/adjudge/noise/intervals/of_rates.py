@@ -21,7 +21,19 @@ from adjudge.count.ledger import flagged_runs
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.data.intervals import overlaps, runs
-from adjudge.noise.intervals.evidence import NONE, Evidence, Units, ends, evidence, spread
+from adjudge.measure.rates import cost_per_time
+from adjudge.noise.intervals.evidence import (
+    NONE,
+    Evidence,
+    Quiet,
+    Units,
+    ends,
+    evidence,
+    finite,
+    more_and_less,
+    spread,
+    summed_rows,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,10 +77,12 @@ class Side:
         A metric at a threshold; for ``best(...)`` it is the best one on this case.
     case : Case
         Labels and scores.
+    best_at : float, optional
+        The best threshold, if it is known already.
     """
 
-    def __init__(self, metric: Metric, case: Case) -> None:
-        self.ledger, self.flags, self.at = metric.ledger(case)
+    def __init__(self, metric: Metric, case: Case, best_at: float | None = None) -> None:
+        self.ledger, self.flags, self.at = metric.ledger(case, best_at)
         self.measure = metric.parts.measure
         self.rows = event_rows(self.ledger, case.events)
         self._metric, self._events = metric, case.events
@@ -81,11 +95,12 @@ class Side:
     def by(self, units: Units) -> Floats:
         """The rows of the units: found, truth, right, flagged and normal."""
         rows = units.summed(units.of_event, self.rows.events)
-        place = np.searchsorted(units.edges, self.rows.false_starts, side="right") - 1
+        place = units.edges.searchsorted(self.rows.false_starts, side="right") - 1
         rows += units.summed(units.of_piece[place], self.rows.false)
-        points = units.normal
-        normal = self.rows.normal * points / max(float(points.sum()), 1.0)
-        return np.column_stack([rows, normal])
+        points, full = units.normal, np.empty((units.count, 5))
+        full[:, :4] = rows
+        full[:, 4] = self.rows.normal * points / max(float(points.sum()), 1.0)
+        return full
 
     def imagined(self) -> Imagined:
         """Imagine an event that is found, one that is missed, and a false run."""
@@ -102,7 +117,13 @@ class Side:
         )
 
 
-def rate_evidence(metric: Metric, case: Case, units: Units, level: float = 0.95) -> Evidence:
+def rate_evidence(
+    metric: Metric,
+    case: Case,
+    units: Units,
+    level: float = 0.95,
+    best_at: float | None = None,
+) -> Evidence:
     """An interval for the value that the detector would get on many more such units.
 
     Parameters
@@ -116,6 +137,8 @@ def rate_evidence(metric: Metric, case: Case, units: Units, level: float = 0.95)
         The units of evidence.
     level : float
         How often the interval is to hold the truth.
+    best_at : float, optional
+        The oracle's threshold, if it is known already.
 
     Returns
     -------
@@ -149,7 +172,7 @@ def rate_evidence(metric: Metric, case: Case, units: Units, level: float = 0.95)
     level = share(level, "level")
     if not metric.resamples or not len(case.events):
         return NONE
-    side = Side(metric, case)
+    side = Side(metric, case, best_at)
     value = side.value
     if np.isnan(value) or not side.flags.any():  # what is imagined would be all there is
         return NONE
@@ -172,8 +195,17 @@ def rate_spread(
         return measured(measure, sums)
 
     whole = rows.sum(axis=0) + sum(amount * row for amount, row in beside)
-    at_stake = stakes(value, whole[np.newaxis], np.vstack([rows, found])[:, np.newaxis])
-    return spread(value, rows, beside, at_stake, units.homes())
+    at_stake = stakes(
+        value, whole[np.newaxis], np.concatenate([rows, found[np.newaxis]])[:, np.newaxis]
+    )
+    return spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
+
+
+def quiet_rows(rows: Floats) -> Quiet:
+    """The false alarms and the normal time of rows, whose last axis has what a tally has."""
+    quiet = np.zeros_like(rows)
+    quiet[..., 3], quiet[..., 4] = rows[..., 3] - rows[..., 2], rows[..., 4]
+    return Quiet(quiet, rows.reshape(len(rows), -1)[:, 4])
 
 
 def stakes(value: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Floats:
@@ -202,21 +234,23 @@ def stakes(value: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Fl
 def _slopes(value: Callable[[Floats], Floats], whole: Floats) -> Floats:
     """How a value moves with each of the sums."""
     known = ~np.isnan(whole.ravel())
-    by = _NUDGE * max(float(np.nanmax(np.abs(whole))), 1.0)
+    by = _NUDGE * max(float(np.fmax.reduce(np.abs(whole), axis=None)), 1.0)
     steps = (np.eye(whole.size)[known] * by).reshape(-1, *whole.shape)
     slopes = np.zeros(whole.size)
-    more, less = value(np.stack([whole + steps, whole - steps]))
-    slopes[known] = np.nan_to_num((more - less).reshape(-1) / (2 * by))
+    more, less = value(more_and_less(whole, steps))
+    slopes[known] = finite((more - less).reshape(-1) / (2 * by))
     return slopes.reshape(whole.shape)
 
 
 def measured(measure: Callable[[Tally], Any], sums: Floats) -> Floats:
     """Measure sums of found, truth, right, flagged and normal, which stand along the last axis.
 
-    False alarms fill the normal time up, and never exceed it.
+    False alarms fill the normal time up, and never exceed it; what they cost may.
     """
-    found, truth, right, flagged, normal = np.moveaxis(sums, -1, 0)
-    flagged = np.fmin(flagged, right + normal)
+    columns: Any = (sums[..., column] for column in range(5))
+    found, truth, right, flagged, normal = columns
+    if measure is not cost_per_time:
+        flagged = np.fmin(flagged, right + normal)
     return np.asarray(measure(Tally(found, truth, right, flagged, normal)), np.float64)
 
 
@@ -227,18 +261,20 @@ def event_rows(ledger: Ledger, events: Events) -> EventRows:
     none stands with the event that the ledger names.
     """
     alarms = ledger.alarms
-    mass = np.stack([alarms.credit, alarms.weight], axis=1).astype(np.float64)
+    mass = np.empty((len(alarms.start), 2))
+    mass[:, 0], mass[:, 1] = alarms.credit, alarms.weight
     run, event, _ = overlaps(alarms.start, alarms.stop, events.starts, events.stops)
     touched = np.bincount(run, minlength=len(mass))
-    named = np.flatnonzero((touched == 0) & (alarms.event >= 0))
-    owner, source = np.append(event, alarms.event[named]), np.append(run, named)
+    free = touched == 0
+    named = (free & (alarms.event >= 0)).nonzero()[0]
+    owner, source = np.concatenate([event, alarms.event[named]]), np.concatenate([run, named])
     part = mass[source] / np.maximum(touched[source], 1)[:, np.newaxis]
-    table = np.zeros((len(events), 4))
+    table = np.empty((len(events), 4))
     table[:, 0], table[:, 1] = ledger.truth.credit, ledger.truth.weight
-    for column in (0, 1):
-        table[:, 2 + column] = np.bincount(owner, part[:, column], minlength=len(events))
-    alone = np.flatnonzero((touched == 0) & (alarms.event < 0))
-    false = np.hstack([np.zeros((alone.size, 2)), mass[alone]])
+    table[:, 2:] = summed_rows(owner, part, len(events))
+    alone = (free & (alarms.event < 0)).nonzero()[0]
+    false = np.zeros((alone.size, 4))
+    false[:, 2:] = mass[alone]
     return EventRows(table, false, alarms.start[alone], float(ledger.normal))
 
 

@@ -4,6 +4,11 @@ The value is read anew without the points of a unit; how far it moves is the inf
 times what is left of the stakes (the jackknife [1]_). As of means a tenth of a unit is imagined at
 either end of the range: where all units agree something is still left open.
 
+On several long channels that takes long. At a threshold their value is one of sums, of each channel
+or of all, or a mean over events, and to leave a unit out is to take its rows away: an event and a
+false alarm belong to the unit in which they begin. On points that is the same number to the last
+digits; an alarm that goes on into the next unit is not cut in two, as it is when the value is read.
+
 References
 ----------
 .. [1] B. Efron and C. Stein (1981). The jackknife estimate of variance. The Annals of Statistics
@@ -13,24 +18,30 @@ References
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from adjudge.count.channels import Alarming
 from adjudge.data.case import Case
+from adjudge.measure.whole.channels import ChannelPrecision
 from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence, of_shares, swollen
+from adjudge.noise.intervals.of_rates import event_rows, measured
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Array, Floats, Positions
+    from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread, Units
 
 TENTH = 0.1
 """How much of a unit is imagined at either end of the range."""
-_READINGS = 100
+READINGS = 100
+"""How many units are left out, at most: neighbours of more go together."""
 _POINTS = 2_000_000  # that all readings together go through
 _ENOUGH = 10  # readings with which a long series is still worth it
 
@@ -72,15 +83,13 @@ def read_spread(
     """
     most = max(affordable(units), 1)
     count = min(units.count, most)
-    inside, normal = units.points(count)
-    owner = np.full(units.events.n, -1)
-    owner[units.events.labels], owner[units.events.normal] = inside, normal
+    owner = owners(units, count)
     judged = owner >= 0
     left = [
         read(units.events.within(where=judged & (owner != unit))) if count > 1 else math.nan
         for unit in range(count)
     ]
-    stakes = _stakes(owner, units, count)
+    stakes = stakes_of(owner, units, count)
     return left_out(value, np.array(left), stakes, span, units.homes(count))
 
 
@@ -117,11 +126,139 @@ def left_out(
 
 def affordable(units: Units) -> int:
     """How many readings may be made; 0: too few to be worth it."""
-    allowed = min(_READINGS, _POINTS // units.events.n)
+    allowed = min(READINGS, _POINTS // units.events.n)
     return allowed if allowed >= min(_ENOUGH, units.count) else 0
 
 
-def _stakes(owner: Positions, units: Units, count: int) -> Floats:
+def owners(units: Units, count: int) -> Positions:
+    """The unit of each point, neighbours of more than so many together; -1: not judged."""
+    owner = np.full(units.events.n, -1)
+    inside, normal = units.points(count)
+    owner[units.events.labels], owner[units.events.normal] = inside, normal
+    return owner
+
+
+def stakes_of(owner: Positions, units: Units, count: int) -> Floats:
     """What is at stake grows with the anomalous points of a unit."""
     widths = np.bincount(owner[units.events.labels], minlength=count).astype(np.float64)
     return widths if widths.any() else np.ones(count)
+
+
+# --- several channels: taken away instead of read anew -------------------------------------------
+
+
+def is_summed(metric: Metric) -> bool:
+    """Whether the value of several channels is one of sums by unit, at one threshold."""
+    if isinstance(metric.parts.measure, ChannelPrecision):
+        return not metric.oracle
+    return metric.across in {"micro", "macro"} and metric.of_one.resamples
+
+
+def summed_spread(metric: Metric, case: ChannelCase, value: float, units: Units) -> Spread:
+    """Spread of a value by what becomes of it without the rows of each unit.
+
+    Parameters
+    ----------
+    metric : Metric
+        One that `is_summed`; ``best(...)`` at the threshold that is best on this case.
+    case, value : ChannelCase, float
+        What is judged, and its value.
+    units : Units
+        The units, of the events of all channels as one; neighbours of very many are left out
+        together.
+    """
+    count = min(units.count, READINGS)
+    owner = owners(units, count)
+    left = without_each(metric, case, owner, count)
+    stakes = stakes_of(owner, units, count)
+    return left_out(value, left, stakes, metric.row.range, units.homes(count))
+
+
+def without_each(metric: Metric, case: ChannelCase, owner: Positions, count: int) -> Floats:
+    """The value without each unit in turn.
+
+    Parameters
+    ----------
+    metric, case : Metric, ChannelCase
+        A metric of sums, and what is judged.
+    owner, count : array, int
+        The unit of each point, -1 where nothing is judged; how many units there are.
+    """
+    if count == 1:
+        return np.array([np.nan])
+    if isinstance(metric.parts.measure, ChannelPrecision):
+        return _of_events(metric, case, owner, count)
+    plain = metric.of_one
+    if metric.oracle and not metric.each:
+        plain = replace(plain, oracle=False).placed(metric.reading(case).at)
+    left = np.stack([_sums_left(plain, part, owner, count) for part in case.parts])
+    if metric.across == "micro":
+        return measured(plain.parts.measure, left.sum(axis=0))
+    table = measured(plain.parts.measure, left)
+    known = ~np.isnan(table)
+    sums = np.where(known, table, 0.0).sum(axis=0)
+    return np.asarray(np.where(known.any(axis=0), sums / np.maximum(known.sum(axis=0), 1), np.nan))
+
+
+def flattery(metric: Metric, case: ChannelCase, units: Units) -> float:
+    """By how much thresholds that were chosen on these very events flatter ``best(...)``.
+
+    Every unit is flagged by the threshold that is best without it; the value of these flags is the
+    one that was not chosen by looking.
+
+    Parameters
+    ----------
+    metric, case : Metric, ChannelCase
+        ``best(...)`` around a metric of several channels, and what is judged.
+    units : Units
+        The units; where reading takes long, neighbours are left out together.
+    """
+    count = min(units.count, max(affordable(units), 1))
+    owner, flags = owners(units, count), np.zeros((len(case.parts), units.events.n), bool)
+    scores = case.scores.reshape(flags.shape)
+    for one in range(count):
+        others = case.within((owner >= 0) & (owner != one)) if count > 1 else case
+        levels = _chosen(metric, others)
+        own = owner == one
+        flags[:, own] = scores[:, own] > levels[:, np.newaxis]
+    plain = replace(metric, oracle=False, each=False, thresholds=None)
+    return metric.reading(case).value - plain.reading(case.flagged_as(flags.reshape(-1))).value
+
+
+def _chosen(metric: Metric, case: ChannelCase) -> Floats:
+    """The best threshold of each channel, be it the same for all or not."""
+    if metric.each:
+        found = [metric.of_one.reading(part).at for part in case.parts]
+    else:
+        found = [metric.reading(case).at] * len(case.parts)
+    return np.array(found, np.float64)
+
+
+def _sums_left(metric: Metric, case: Case, owner: Positions, count: int) -> Floats:
+    """The sums of one channel without each unit: found, truth, right, flagged and normal."""
+    ledger, *_ = metric.ledger(case)
+    events, rows = case.events, event_rows(ledger, case.events)
+    sums = np.zeros((count, 5))
+    for starts, own in ((events.starts, rows.events), (rows.false_starts, rows.false)):
+        unit = owner[starts]
+        np.add.at(sums[:, :4], unit[unit >= 0], own[unit >= 0])
+    unit = owner[events.normal]
+    points = np.bincount(unit[unit >= 0], minlength=count)
+    sums[:, 4] = rows.normal * points / max(int(points.sum()), 1)
+    return np.asarray(sums.sum(axis=0) - sums)
+
+
+def _of_events(metric: Metric, case: ChannelCase, owner: Positions, count: int) -> Floats:
+    """The mean over events without those that begin in each unit."""
+    measure = cast("Any", metric.parts.measure)
+    seen = measure.seen(case.channels)
+    found = seen.alarming(metric.flags(case)[0])
+    start = np.full(len(seen.truth), case.channels.joined.n - 1)
+    np.minimum.at(start, seen.truth.event, seen.truth.start)
+    unit = owner[start]
+    return np.array(
+        [
+            float(measure.value(Alarming(*(table[unit != one] for table in found)), case.channels))
+            for one in range(count)
+        ]
+    )

@@ -14,7 +14,8 @@ that leaves most shifts open is split, for these alone, until few are open; thes
 full. What is found is what judging every shift would find.
 
 Islands (balanced adjustment) cost at least the places whose window sees a flag, without the places
-in or near events. Average precision is bounded by the precision at both ends of each stretch.
+in or near events. Average precision is bounded by the precision at both ends of each stretch; so is
+the area by trapezoids, half of which is the precision just above the rank of each anomalous point.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from adjudge.data.intervals import runs
-from adjudge.measure.curves import ap
+from adjudge.measure.curves import ap, auc_pr
 from adjudge.measure.rates import FBeta
 from adjudge.noise.p_values import TIE
-from adjudge.noise.shifting.rotation import Places
+from adjudge.noise.shifting.rotation import LONGEST, Places
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.shifting.rotation import Rotation
 
-LONGEST = 100_000
-"""Points up to which all shifts are bounded."""
 _ROUNDING = 1e-14  # shifts this close to the border are judged in full
 _SLICES = 24  # events up to which slices are quicker than a correlation
 _OF_ONE_WIDTH = 24  # the same for events of one width
@@ -60,8 +59,8 @@ class Scored(Protocol):
 
     circles: Rotation
     ranks: Any
-    """The scores as ranks: ``judged``, ``laid`` out twice, and how many are ``reaching`` each;
-    the same of the highest in their ``windows``."""
+    """The scores as ranks: ``judged``, as they are ``laid`` out, and how many are ``reaching``
+    each; the same of the highest in their ``windows``."""
     counted: dict[tuple[int, str], Array]
     """What was counted at some ranks for all shifts: metrics share it."""
 
@@ -107,6 +106,7 @@ class Turns(ABC):
         self._circles, self._scores = scored.circles, scored.ranks
         self._made = scored.counted if self.points <= LONGEST else _Latest()
         self._island = f"near {marking.island}"
+        self._last: tuple[int, Positions | None, Positions] | None = None
         self._labels = events.labels if events.judged is None else events.labels[events.judged]
 
     def rank_of(self, count: int) -> int | None:
@@ -126,7 +126,7 @@ class Turns(ABC):
 
     def own(self, rank: int, turns: Positions | None = None) -> Positions:
         """How many anomalous points reach a rank."""
-        hits: Positions = self._hits(rank, turns).sum(axis=0)
+        hits: Positions = self._last_hits(rank, turns).sum(axis=0)
         return hits
 
     def found(self, rank: int, turns: Positions | None = None) -> Positions:
@@ -134,8 +134,14 @@ class Turns(ABC):
         if self._plain:
             return self.own(rank, turns)
         columns = self._widths[:, np.newaxis], self._needed[:, np.newaxis]
-        earned: Positions = self._earned(self._hits(rank, turns), *columns).sum(axis=0)
+        earned: Positions = self._earned(self._last_hits(rank, turns), *columns).sum(axis=0)
         return earned
+
+    def _last_hits(self, rank: int, turns: Positions | None) -> Positions:
+        """The flags of each event, looked up once for those that reach a rank and those found."""
+        if self._last is None or self._last[0] != rank or self._last[1] is not turns:
+            self._last = rank, turns, self._hits(rank, turns)
+        return self._last[2]
 
     @abstractmethod
     def near(self, rank: int, turns: Positions | None = None) -> Positions:
@@ -151,21 +157,29 @@ class Turns(ABC):
         """How many windows reach each rank."""
         return np.asarray(self._scores.windows(self._marking.island).reaching)
 
-    @cached_property
+    def drop(self) -> None:
+        """Let go of what was counted last, where only that is kept."""
+        self._last = None
+        if self.points > LONGEST:
+            self._made.clear()
+
     def _near(self) -> Flags:
         """The points in an event, or whose window meets one."""
         labels = self._labels.view(np.int8)
         return np.asarray(self._circles.highest_around(labels, self._marking.island) > 0)
 
-    @cached_property
+    @property
     def _near_runs(self) -> tuple[Positions, Positions]:
         lengths = self._circles.lengths[self._circles.lengths > 0]
-        return runs(self._near, np.cumsum(lengths) - lengths)
+        return self._circles.once(
+            self._island, lambda: runs(self._near(), np.cumsum(lengths) - lengths)
+        )
 
     def sums(self, rank: int, *, windows: bool = False) -> Array:
-        """How many of the points before each one reach a rank, the circles laid out twice."""
+        """How many of the points before each one reach a rank, as the circles are laid out."""
         key = rank, f"sums {self._island}" if windows else "sums"
         if key not in self._made:
+            self._made[key] = np.zeros(0, np.int32)  # what was counted last may go first
             islands = self._scores.windows(self._marking.island) if windows else self._scores
             laid = islands.laid
             sums = self._made[key] = np.zeros(laid.size + 1, np.int32)
@@ -179,6 +193,23 @@ class Turns(ABC):
     @abstractmethod
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
         """The flags of each event: a row per event, a column per shift."""
+
+
+class Looks(NamedTuple):
+    """Where some stretches look under some shifts."""
+
+    begin: Positions
+    """A row per stretch, a column per shift."""
+    lengths: Positions
+    circle: Positions
+    """On which circle each of them is."""
+
+
+class Past(NamedTuple):
+    """The looks that run past the last point of their circle, and on from the first."""
+
+    place: Positions
+    circle: Positions
 
 
 class DrawnTurns(Turns):
@@ -196,33 +227,60 @@ class DrawnTurns(Turns):
         super().__init__(scored, marking)
         self.size = len(by) + 1
         self._by = np.vstack([np.zeros((1, by.shape[1]), by.dtype), by])
-        self._begin = scored.circles.begins(scored.circles.events.starts, self._by)
+        self._laid = 1 if scored.ranks.laid.size == scored.circles.size else 2
+
+    def drop(self) -> None:
+        """Let go of where stretches look, too."""
+        super().drop()
+        for name in ("_seen", "_near_seen"):
+            vars(self).pop(name, None)
 
     def near(self, rank: int, turns: Positions | None = None) -> Positions:
         """Look them up."""
         sums = self.sums(rank, windows=True)
-        near: Positions = self._looked_up(sums, *self._near_begin, turns).sum(axis=0)
+        near: Positions = self._looked_up(sums, self._near_seen, turns).sum(axis=0)
         return near
 
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
-        return self._looked_up(self.sums(rank), self._begin, self._widths, turns)
+        return self._looked_up(self.sums(rank), self._seen, turns)
 
-    def _looked_up(
-        self, sums: Array, begin: Positions, lengths: Positions, turns: Positions | None
-    ) -> Positions:
-        begin = begin if turns is None else begin.take(turns, axis=1)
-        seen = sums.take(begin + lengths[:, np.newaxis])  # several times as quick as an index
+    def _looked_up(self, sums: Array, looks: Looks, turns: Positions | None) -> Positions:
+        begin = looks.begin if turns is None else looks.begin.take(turns, axis=1)
+        end = begin + looks.lengths[:, np.newaxis]
+        past = self._past(end, looks.circle) if self._laid == 1 else None
+        seen = sums.take(end)  # several times as quick as an index
         seen -= sums.take(begin)
+        if past is not None:
+            ends = np.cumsum(self._circles.lengths)
+            all_round = sums.take(ends) - sums.take(ends - self._circles.lengths)
+            seen.reshape(-1)[past.place] += all_round[past.circle]
         return seen
 
+    def _past(self, end: Positions, circle: Positions) -> Past:
+        """Move the ends that lie past their circle back by a round, and name them."""
+        last = np.cumsum(self._circles.lengths)[circle]
+        place = np.flatnonzero(end > last[:, np.newaxis])
+        home = circle[place // max(end.shape[1], 1)]
+        end.reshape(-1)[place] -= self._circles.lengths[home]
+        return Past(place, home)
+
+    def _looks(self, places: Places, lengths: Positions) -> Looks:
+        begin = self._circles.turned(places, self._by, self._laid)
+        return Looks(begin, lengths, places.circle)
+
     @cached_property
-    def _near_begin(self) -> tuple[Positions, Positions]:
-        """Where the windows in or near events begin, a row each, and how many there are."""
+    def _seen(self) -> Looks:
+        """Where the events look."""
+        return self._looks(self._circles.located(self._circles.events.starts), self._widths)
+
+    @cached_property
+    def _near_seen(self) -> Looks:
+        """Where the windows in or near events look."""
         starts, stops = self._near_runs
         ends = np.cumsum(self._circles.lengths)
         home = np.searchsorted(ends, starts, side="right")
         places = Places(home, starts - (ends - self._circles.lengths)[home])
-        return self._circles.turned(places, self._by), stops - starts
+        return self._looks(places, stops - starts)
 
 
 class AllTurns(Turns):
@@ -326,7 +384,11 @@ class AllTurns(Turns):
         return np.asarray(np.rint(fft.irfft(waves, self.size)), np.int32)
 
     def _near_windows(self, rank: int) -> Positions:
-        return self._correlated(self._island, self._near, self.windows >= rank)
+        return self._correlated(self._island, self._turning_near, self.windows >= rank)
+
+    @cached_property
+    def _turning_near(self) -> Flags:
+        return self._near()
 
 
 def _fourier(points: int) -> Any:
@@ -459,10 +521,19 @@ class BestSearch:
 
 
 class PrecisionSearch:
-    """Which shifts have an average precision that reaches a value."""
+    """Which shifts have an average precision, or an area by trapezoids, that reaches a value.
 
-    def __init__(self, turns: Turns) -> None:
-        self._turns = turns
+    Parameters
+    ----------
+    turns : Turns
+        The shifts.
+    surely : float
+        How much of the anomalous points of a stretch counts at least as found: all of it at the
+        rank of a point, and so half by trapezoids, since nothing may be found just above it.
+    """
+
+    def __init__(self, turns: Turns, surely: float) -> None:
+        self._turns, self._surely = turns, surely
 
     def __call__(self, value: float) -> tuple[Positions, Positions]:
         """List the shifts that surely reach a value, and those that may; never the first."""
@@ -483,7 +554,7 @@ class PrecisionSearch:
             now, count = every.own(rank, turns), int(every.reaching[rank])
             new = now - own
             high += new * (now / np.maximum(above + new, 1))
-            low += new * ((own + (new + 1) / 2) / count)
+            low += new * ((own + self._surely * (new + 1) / 2) / count)
             own, above = now, count
         return low / every.truth, high / every.truth
 
@@ -496,7 +567,8 @@ def can_be_bounded(metric: Metric, events: Events) -> bool:
         return False
     if metric.oracle:
         return isinstance(measure, FBeta) and (marking.island == 1 or not marking.keeps)
-    return measure is ap and marking.keeps and bool(np.all(marking.needed > events.widths))
+    by_precision = measure in (ap, auc_pr)
+    return by_precision and marking.keeps and bool(np.all(marking.needed > events.widths))
 
 
 def reached_by(
@@ -533,9 +605,11 @@ def reached_by(
         measure: Any = metric.parts.measure
         sure, left = BestSearch(turns, measure, islands=marking.island > 1)(value)
     else:
-        sure, left = PrecisionSearch(turns)(value)
+        surely = 1.0 if metric.parts.measure is ap else 0.5
+        sure, left = PrecisionSearch(turns, surely)(value)
     if left.size:
         shifts = (turns.size - left)[:, np.newaxis] if by is None else by[left - 1]
+        turns.drop()
         left = left[values(shifts) >= value - TIE]
     found = np.concatenate([sure, left])
     return turns.size - found if by is None else found - 1

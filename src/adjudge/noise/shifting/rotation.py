@@ -6,8 +6,9 @@ changes slowly, the rate of alarms and that of events alike, stays as it is.
 
 A shift turns the scores of a series in a circle; seen from the scores, the labels turn the other
 way. So the scores can stay where they are: an event that begins at place ``a`` of its circle looks,
-when the scores are shifted by ``k``, at what stands at ``a - k``. Every circle is laid out twice in
-a row, so that no stretch of it wraps around.
+when the scores are shifted by ``k``, at what stands at ``a - k``. A stretch that runs past the last
+point of its circle goes on at the first. Short circles, and flags, are laid out twice in a row
+instead, so that none does: that is quicker, but takes twice the memory.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 _Made = TypeVar("_Made")
 
+LONGEST = 100_000
+"""Points up to which all shifts are bounded, and what metrics could share is kept."""
 _CORRELATE = 2  # looks per point, from which on a Fourier transform is quicker
 _EXACT = 500_000  # points up to which that costs little, and rounds to the right whole number
 _BLOCK = 1 << 17  # numbers at a time: a few arrays of a megabyte or less
@@ -44,6 +47,10 @@ class Stretches(NamedTuple):
     def lengths(self) -> Positions:
         """Number of points of each stretch."""
         return self.stops - self.starts
+
+    def only(self, kept: Array) -> Stretches:
+        """Some of them."""
+        return Stretches(self.starts[kept], self.stops[kept])
 
 
 class Places(NamedTuple):
@@ -77,6 +84,8 @@ class Rotation:
         self.events = events
         self.bounds = events.series_bounds if bounds is None else bounds
         self.lengths = circle_lengths(events, self.bounds)
+        self.size = int(self.lengths.sum())
+        """The points of all circles."""
         self._firsts = 2 * np.append(0, np.cumsum(self.lengths))[:-1]
         self._made: dict[Hashable, Any] = {}
 
@@ -95,19 +104,21 @@ class Rotation:
     def twice(self, values: Array) -> Array:
         """Lay the judged values of each series out twice."""
         judged = self.events.judged
-        return self.both(values if judged is None else values[judged])[1]
+        return self._twice(values if judged is None else values[judged])
 
-    def both(self, values: Array) -> tuple[Array, Array]:
-        """Judged values as they are, and those of each series twice: in one memory, if possible."""
+    def laid(self, values: Array) -> Array:
+        """Lay judged values out as `SeenPoints` looks at them: once, where they are many."""
+        return values if values.size > LONGEST else self._twice(values)
+
+    def _twice(self, values: Array) -> Array:
         if len(self.lengths) == 1:
-            laid = np.concatenate([values, values])
-            return laid[: values.size], laid
+            return np.concatenate([values, values])
         laid = np.empty(2 * values.size, values.dtype)
         ends = np.cumsum(self.lengths)
         for first, length, end in zip(self._firsts, self.lengths, ends, strict=True):
             part = values[end - length : end]
             laid[first : first + length] = laid[first + length : first + 2 * length] = part
-        return values, laid
+        return laid
 
     def begins(self, starts: Positions, by: Positions) -> Positions:
         """Say where each start lies in the double layout: a row per start, a column per shift.
@@ -121,12 +132,15 @@ class Rotation:
         home = np.searchsorted(self.bounds, starts, side="right") - 1
         return Places(home, self._places(starts) - self._places(self.bounds[home]))
 
-    def turned(self, places: Places, by: Positions) -> Positions:
-        """Say where what begins at these places looks; always in the first of the two layouts."""
+    def turned(self, places: Places, by: Positions, laid: int = 2) -> Positions:
+        """Say where what begins at these places looks, in circles that are laid out so often.
+
+        It is always in the first of two layouts.
+        """
         home, own = places
         turned = own[:, np.newaxis] - (by.T if len(self.lengths) == 1 else by.T[home])
         turned += np.where(turned < 0, self.lengths[home, np.newaxis], 0)
-        turned += self._firsts[home, np.newaxis]
+        turned += (self._firsts if laid == 2 else self._firsts // 2)[home, np.newaxis]
         return np.asarray(turned)
 
     def _places(self, points: Positions) -> Positions:
@@ -186,7 +200,7 @@ class Rotation:
         around, widths = self.lengths[home, np.newaxis], self.events.widths[:, np.newaxis]
         parts = []
         for block in in_blocks(by, len(self.events)):
-            begin = self.turned(Places(home, own), block) - first  # twice as far in the layout
+            begin = self.turned(Places(home, own), block, laid=1)
             beyond = begin + widths - first - around
             seen = sums.take(np.minimum(begin + widths, first + around)) - sums.take(begin)
             seen += sums.take(first + np.maximum(beyond, 0)) - sums.take(first)
@@ -222,6 +236,11 @@ class Rotation:
     def of_events(self) -> Stretches:
         """The events."""
         return Stretches(self.events.starts, self.events.stops)
+
+    @cached_property
+    def of_event(self) -> Positions:
+        """The circle of each event."""
+        return self.located(self.events.starts).circle
 
     @cached_property
     def of_normal(self) -> Stretches:
@@ -291,6 +310,27 @@ class Ring(NamedTuple):
         home = home[kept]
         return cls(Places(home, starts[kept] - firsts[home]), lengths, circles[home], circles)
 
+    def in_reach(self, reach: int) -> Positions:
+        """The stretches so close to the next one of their circle, or the one before.
+
+        >>> ring = Ring.of(Events.from_labels([0, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1]), np.array([11]))
+        >>> ring.in_reach(3)
+        array([0, 1])
+        """
+        circle, place = self.places
+        last = np.append(circle[1:] != circle[:-1], True)[: circle.size]
+        first = np.flatnonzero(np.append(True, last[:-1]))
+        following = np.arange(1, circle.size + 1)
+        following[last] = first
+        near = (place[following] - place - self.lengths) % self.around < reach
+        near[following[near]] = True
+        return np.flatnonzero(near)
+
+    def only(self, rows: Positions) -> Ring:
+        """Some of the stretches."""
+        places = Places(*(side[rows] for side in self.places))
+        return Ring(places, self.lengths[rows], self.around[rows], self.circles)
+
     def walk(self, reach: int) -> Walk:
         """Lay each circle out in a line, with what lies within reach of it once more on both sides.
 
@@ -346,9 +386,10 @@ class SeenPoints:
     --------
     >>> circles = Rotation(Events.from_labels([0, 0, 1, 1]))
     >>> sight = SeenPoints(circles, circles.of_events)
-    >>> sight.seen(circles.twice(np.array([5, 6, 7, 8])), np.array([[0], [1]]))
+    >>> sight.seen(circles.laid(np.array([5, 6, 7, 8])), np.array([[0], [1], [3]]))
     array([[7, 8],
-           [6, 7]])
+           [6, 7],
+           [8, 5]])
     """
 
     def __init__(
@@ -359,6 +400,8 @@ class SeenPoints:
         self.stretches = Stretches(*(side[self.order] for side in stretches))
         places = circles.located(stretches.starts) if places is None else places
         self._begin = Places(*(side[self.order] for side in places))
+        self._around = circles.lengths[self._begin.circle]
+        self._ends = np.cumsum(circles.lengths)[self._begin.circle]
         lengths = self.stretches.lengths
         self.firsts = np.cumsum(lengths) - lengths
         """Where each stretch begins among the points."""
@@ -366,17 +409,45 @@ class SeenPoints:
         self.groups = [slice(*pair) for pair in pairwise(cuts) if pair[0] < pair[1]]
         """The stretches of each length."""
 
+    def begins(self, by: Positions) -> Positions:
+        """Where the stretches look in circles that are laid out twice: a row each."""
+        return self.circles.turned(self._begin, by)
+
     def seen(self, laid: Array, by: Positions) -> Array:
-        """What every point of the stretches sees: a row per shift."""
+        """What every point of the stretches sees of values (`Rotation.laid`): a row per shift."""
+        if self.circles.lengths.size == 1 and laid.size > self.circles.size:
+            return np.asarray(laid.take(self._places - by))  # before 0 stands the end of the circle
         none = np.zeros((len(by), 0), laid.dtype)
         parts = (part.reshape(len(by), -1) for part in self.by_length(laid, by))
         return np.concatenate([none, *parts], axis=1)
 
+    @cached_property
+    def _places(self) -> Positions:
+        """Where each point of the stretches stands on its circle."""
+        lengths = self.stretches.lengths
+        first = np.repeat(self._begin.place - self.firsts, lengths)
+        return np.asarray(first + np.arange(first.size))
+
     def by_length(self, laid: Array, by: Positions) -> list[Array]:
         """The same for each group: shift, stretch, point."""
-        begin = np.ascontiguousarray(self.circles.turned(self._begin, by).T)
+        times = 1 if laid.size == self.circles.size else 2
+        begin = np.ascontiguousarray(self.circles.turned(self._begin, by, times).T)
+        if times == 1:
+            return [self._round(laid, begin[:, group], group) for group in self.groups]
         windows = (stretches_of(laid, self.length(group)) for group in self.groups)
         return [look[begin[:, group]] for look, group in zip(windows, self.groups, strict=True)]
+
+    def _round(self, values: Array, begin: Positions, group: slice) -> Array:
+        """Copy stretches of one length; the few that run past their circle go on at its start."""
+        length, ends = self.length(group), self._ends[group]
+        look = stretches_of(values, length)
+        seen = look[np.minimum(begin, len(look) - 1)]
+        shift, stretch = np.nonzero(begin > ends - length)
+        places = begin[shift, stretch, np.newaxis] + np.arange(length)
+        ends, around = ends[stretch, np.newaxis], self._around[group][stretch, np.newaxis]
+        places -= np.where(places >= ends, around, 0)
+        seen[shift, stretch] = values[places]
+        return np.asarray(seen)
 
     def length(self, group: slice) -> int:
         """The length of the stretches of a group."""
@@ -395,6 +466,13 @@ def stretches_of(values: Array, length: int) -> Array:
     return np.ndarray(shape, values.dtype, values, 0, (*values.strides, step))
 
 
+def running(values: Array) -> Array:
+    """Count, for each place, what lies before it."""
+    sums = np.zeros(values.size + 1, np.int32)
+    np.cumsum(values, out=sums[1:])
+    return sums
+
+
 def circle_lengths(events: Events, bounds: Positions | None = None) -> Positions:
     """Count the judged points of each series, or between other bounds."""
     bounds = events.series_bounds if bounds is None else bounds
@@ -403,13 +481,15 @@ def circle_lengths(events: Events, bounds: Positions | None = None) -> Positions
     return np.add.reduceat(events.judged, bounds[:-1], dtype=np.int64)
 
 
-def in_blocks(by: Positions, work: int) -> Iterator[Positions]:
+def in_blocks(by: Positions, work: int, points: int = 0) -> Iterator[Positions]:
     """Part many shifts so that a block of them, ``work`` numbers each, takes little memory.
+
+    Where all points are gone through for each block, it takes little beside these.
 
     >>> [len(block) for block in in_blocks(np.zeros((5, 1), int), 1 << 16)]
     [2, 2, 1]
     """
-    size = max(1, _BLOCK // max(work, 1))
+    size = max(1, max(_BLOCK, points // 8) // max(work, 1))
     return (by[start : start + size] for start in range(0, len(by), size))
 
 

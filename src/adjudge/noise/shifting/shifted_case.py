@@ -40,9 +40,16 @@ from adjudge.noise.p_values import (
     p_value,
     surely_between,
 )
-from adjudge.noise.shifting.offsets import Offsets, choose_offsets, every_offset, generator
-from adjudge.noise.shifting.reached import LONGEST, can_be_bounded, reached_by
+from adjudge.noise.shifting.offsets import (
+    Offsets,
+    choose_offsets,
+    every_offset,
+    generator,
+    stream_of_offsets,
+)
+from adjudge.noise.shifting.reached import can_be_bounded, reached_by
 from adjudge.noise.shifting.rotation import (
+    LONGEST,
     Rotation,
     circle_lengths,
     in_blocks,
@@ -152,6 +159,12 @@ def _is_enough(known: HeldAgainst) -> bool:
     return known.exact or known.low > CLEAR
 
 
+def _reaching(values: Floats, value: float, better: Better) -> tuple[int, int]:
+    """How many values reach one, and how many are defined."""
+    defined = int(np.count_nonzero(~np.isnan(values)))
+    return round(p_value(value, values, better) * (1 + defined)) - 1, defined
+
+
 def _offsets(by: int | Array, lengths: Positions) -> Positions:
     """Read how far each series turns, as a number of points within its circle."""
     array = np.asarray(by)
@@ -215,6 +228,7 @@ _DEFAULT = Question()
 _ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
 _DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
 _MOST_DRAWS, _FIRST_FAMILY = 32_000, 999
+_AT_ONCE = 4_000  # shifts up to which two looks are made at once
 _BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not as the best of all
 _SWEEP, _WHOLE = 16, 32  # looks at a point, of a metric that judges all thresholds at once
 _FEW_PLACES = 64  # places whose values are kept for the tests of several detectors together
@@ -312,6 +326,7 @@ class CaseShifts:
         self._seasonal: dict[int, CaseShifts] = {}
         self._ways: dict[tuple[int, bool], tuple[Metric, Shifting, Budget]] = {}
         self._homes: dict[int, float] = {}
+        self._firsts: dict[int, Floats] = {}
         self.said: dict[bytes, str] = {}
         self._shared = {} if shared is None else shared
 
@@ -379,6 +394,8 @@ class CaseShifts:
         most, drawn = budget.chosen(way.work)
         if self.bounds is not None and self._steps is None:
             drawn = max(drawn // 2, min(drawn, 99))
+        if shifts is None and isinstance(way, OneByOne):
+            seed = PLACES_SEED  # these few decide verdicts
         if shifts is not None:
             drawn = whole(shifts, "shifts", 1, DRAWS)
             most = drawn + 1
@@ -417,7 +434,7 @@ class CaseShifts:
         if question.shifts is not None or isinstance(way, OneByOne):
             if closed or null is None:
                 null = self._made(way, budget, question.shifts, question.seed)
-            return HeldAgainst.of(value, null, better)
+            return self._by_draws(metric, value, null, question)
         if self.is_coarse(detectors):
             return self._with_values(way, value, better, detectors)
         known, places = HeldAgainst(math.nan), None
@@ -442,12 +459,15 @@ class CaseShifts:
         """The value at home, and those at some other places or all: islands run round circles.
 
         The value is that of the case; known are those on the shifts of seed 0, whose first ones are
-        these places.
+        these places. Parts of series are turned as a test turns them, which then knows the values.
         """
         way, _ = self.way(metric, closed=True)
-        by, exact = self._chosen(shifts, shifts, PLACES_SEED)
         if self._is_closed(metric, way):
             value, known = self._at_home(way), None
+        if self.bounds is not None:
+            values = self._firsts[id(way)] = self._values_at(way, shifts)
+            return value, values
+        by, exact = self._chosen(shifts, shifts, PLACES_SEED)
         if known is not None and known.exact and self._is_one_circle:
             return value, np.append(value, known.values)[by[:, 0]]
         if known is not None and known.exact == exact and known.values.size >= len(by):
@@ -480,16 +500,26 @@ class CaseShifts:
             return None
         return AllPlaces(metric, self.case, value, null)
 
-    def drop(self) -> None:
-        """Let go of what the last metric needed, if it takes much memory."""
-        if self.case.events.n <= LONGEST:
+    @property
+    def is_long(self) -> bool:
+        """Whether what metrics could share takes much memory."""
+        return self.case.events.n > LONGEST
+
+    def drop(self, *, ranks: bool = False) -> None:
+        """Let go of what the last metric needed, if it takes much memory; or of ranks too."""
+        if not self.is_long:
             return
         self._ways.clear()
         self._homes.clear()
+        self._firsts.clear()
+        if "pieces" in vars(self):
+            self.pieces.drop()
+        if ranks:
+            vars(self).pop("scored", None)
         if "scored" in vars(self):
             self.scored.ranks.drop()
         if "nearby" in vars(self):
-            self.nearby.drop()
+            self.nearby.drop(ranks=ranks)
 
     @property
     def _is_one_circle(self) -> bool:
@@ -521,6 +551,17 @@ class CaseShifts:
         every = np.arange(1, points)[:, np.newaxis]
         return HeldAgainst.of(value, NullValues(way.values(every), exact=True), better)
 
+    def _by_draws(
+        self, metric: Metric, value: float, null: NullValues, question: Question
+    ) -> HeldAgainst:
+        """The test by shifts that were made, and by more where these leave it open and may be."""
+        drawn = HeldAgainst.of(value, null, metric.row.better)
+        decided = is_decided(drawn.low, drawn.high, question.detectors)
+        if question.shifts is not None or decided:
+            return drawn
+        found = self._until_decided(metric, value, question.detectors)
+        return found._replace(below=drawn.below)
+
     def _until_decided(self, metric: Metric, value: float, detectors: int) -> HeldAgainst:
         """Draw shifts, twice as many each time, until it does not matter which."""
         way, budget = self.way(metric, closed=True)
@@ -529,36 +570,61 @@ class CaseShifts:
         if every_offset(self._places) <= most:
             by, _ = self._turns(most, 0, generator(0))
             return HeldAgainst.of(value, NullValues(way.values(by), exact=True), metric.row.better)
-        looks = 1 + math.ceil(math.log2(most / step))
+        risk = RISK / (1 + math.ceil(math.log2(most / step)))  # of each look
         reached = defined = drawn = 0
+        looks: dict[int, tuple[int, int]] = {}
         while True:
-            for block in self._blocks(drawn, step):
-                more, of = self._reached(metric, way, value, block)
-                reached, defined = reached + more, defined + of
-            drawn += step
-            low, high = surely_between(reached, defined, RISK / looks)
+            if drawn not in looks:
+                both = drawn > 0 and reached == 0 and 4 * drawn <= min(most, _AT_ONCE)
+                both = both and not is_decided(*surely_between(0, 2 * drawn, risk), detectors)
+                looks |= self._looked_at(metric, way, value, (drawn, step), both=both)
+            more, of = looks[drawn]
+            reached, defined, drawn = reached + more, defined + of, drawn + step
+            low, high = surely_between(reached, defined, risk)
             between = CLEAR / detectors < low < high <= CLEAR and drawn >= _BETWEEN
             if is_decided(low, high, detectors) or between or drawn >= most:
                 p = (1 + reached) / (1 + defined)
                 return HeldAgainst(p, math.nan, drawn, exact=False, low=low, high=high)
             step = min(drawn, most - drawn)
 
-    def _reached(
-        self, metric: Metric, way: Shifting, value: float, by: Positions
-    ) -> tuple[int, int]:
-        """How many of some shifts reach the value, and on how many there is one."""
-        if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
-            return reached_by(metric, self.scored, value, way.once, by).size, len(by)
-        values = way.values(by)
-        defined = int(np.count_nonzero(~np.isnan(values)))
-        return round(p_value(value, values, metric.row.better) * (1 + defined)) - 1, defined
+    def _looked_at(
+        self,
+        metric: Metric,
+        way: Shifting,
+        value: float,
+        look: tuple[int, int],
+        *,
+        both: bool,
+    ) -> dict[int, tuple[int, int]]:
+        """How many of the next shifts reach the value, and on how many there is one.
 
-    def _blocks(self, drawn: int, step: int) -> list[Positions]:
+        A look is how many were drawn before, and how many are drawn next. If the first one of two
+        will hardly decide, it costs less to make both at once.
+        """
+        drawn, step = look
+        known = None if drawn else self._firsts.get(id(way))
+        if known is not None and known.size == step:
+            return {drawn: _reaching(known, value, metric.row.better)}
+        if not isinstance(way, ScoreShifts) or not can_be_bounded(metric, self.case.events):
+            parts = [
+                _reaching(way.values(by), value, metric.row.better) for by in self._blocks(look)
+            ]
+            return {drawn: (sum(part[0] for part in parts), sum(part[1] for part in parts))}
+        if not both or self.is_long:
+            blocks = self._blocks(look)
+            rows = [reached_by(metric, self.scored, value, way.once, by) for by in blocks]
+            return {drawn: (sum(row.size for row in rows), step)}
+        by = np.concatenate([self._stream(*look), self._stream(drawn + step, drawn + step)])
+        early = reached_by(metric, self.scored, value, way.once, by) < step
+        first = int(np.count_nonzero(early))
+        return {drawn: (first, step), drawn + step: (early.size - first, drawn + step)}
+
+    def _blocks(self, look: tuple[int, int]) -> list[Positions]:
         """The next shifts of the stream, some at a time: the same ones for every metric."""
-        key = ("blocks", *self._key, drawn, step, len(self.case.events))
+        key = ("blocks", *self._key, *look, len(self.case.events))
         if key not in self._shared:
-            by = self._stream(drawn, step)
-            self._shared[key] = list(in_blocks(by, len(self.case.events)))
+            by, events = self._stream(*look), self.case.events
+            self._shared[key] = list(in_blocks(by, len(events), events.n))
         blocks: list[Positions] = self._shared[key]
         return blocks
 
@@ -566,9 +632,10 @@ class CaseShifts:
         """The next shifts of a stream that is always the same: no seed decides a verdict."""
         key = ("stream", *self._key, drawn, step)
         if key not in self._shared:
-            self._shared[key] = self._turns(0, step, np.random.default_rng([_STREAM, drawn]))
-        chosen: Offsets = self._shared[key]
-        return chosen.by
+            by = stream_of_offsets(self._places, step, [_STREAM, drawn])
+            self._shared[key] = self._of_all(by if self._steps is None else by * self._steps)
+        chosen: Positions = self._shared[key]
+        return chosen
 
     def _with_values(
         self, way: Shifting, value: float, better: Better, detectors: int
@@ -669,7 +736,7 @@ class CaseShifts:
     @property
     def always(self) -> Case:
         """The same labels under an alarm everywhere."""
-        return Case(self.case.events, np.ones(self.case.events.n, bool))
+        return Case.for_one_call(self.case.events, np.ones(self.case.events.n, bool))
 
     @cached_property
     def scored(self) -> ScoredCase:

@@ -21,7 +21,8 @@ from adjudge.count.runs import Coverage, Runs
 from adjudge.count.segments import Composite, FalsePoints, Segments
 from adjudge.count.tally import Tally
 from adjudge.count.weighted_events import EventWeighted
-from adjudge.noise.shifting.rotation import Rotation, Stretches, in_blocks
+from adjudge.measure.rates import recall
+from adjudge.noise.shifting.rotation import Places, Rotation, Stretches, in_blocks, running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,14 +37,20 @@ if TYPE_CHECKING:
     _Fits = Callable[[Marking, Events], bool]
 
 
+_TABLE = 1 << 17  # numbers of a table with all offsets: a megabyte
+_NEAR = 4  # times smaller blocks of what is looked up: they stay in the processor's own memory
+_LOOKS = 3  # so many lots of shifts are kept for the next metric, if they are small
+
+
 class UnrolledFlags:
     """The flags of all circles, laid out twice: running counts, and where each flag stands."""
 
     def __init__(self, flags: Flags, circles: Rotation) -> None:
-        self.laid = circles.twice(flags)
+        self.laid, self._lengths = circles.twice(flags), circles.lengths
         self.sums = running(self.laid)
         self.places = np.flatnonzero(self.laid)
         self.total = self.places.size // 2
+        self._islands: dict[tuple[int, int], tuple[Array, Array]] = {}
 
     @cached_property
     def rises(self) -> Positions:
@@ -52,37 +59,84 @@ class UnrolledFlags:
         rises[1:] &= ~self.laid[:-1]
         return running(rises)
 
-    def marked_between(self, reach: int) -> Positions:
-        """Count the points up to each flag that flags mark, which together reach so far.
+    @cached_property
+    def joined(self) -> Flags:
+        """Whether each place and the one before it on its circle are both flagged."""
+        joined = self.laid.copy()
+        joined[1:] &= self.laid[:-1]
+        ends = 2 * np.cumsum(self._lengths)
+        firsts = (ends - 2 * self._lengths)[self._lengths > 0]
+        joined[firsts] = self.laid[firsts] & self.laid[ends[self._lengths > 0] - 1]
+        return joined
 
-        One more stands at the end, for stretches without flags.
+    @cached_property
+    def ahead(self) -> Array:
+        """How many quiet points lie between each place and the next flag."""
+        after = np.append(self.places, 2 * self.laid.size).take(self.sums)
+        return np.asarray(after - np.arange(self.sums.size), np.int32)
+
+    @cached_property
+    def behind(self) -> Array:
+        """How many quiet points lie between the last flag before each place and it."""
+        before = np.append(-1 - self.laid.size, self.places).take(self.sums)
+        return np.asarray(np.arange(self.sums.size) - before - 1, np.int32)
+
+    def islands(self, reach: tuple[int, int]) -> tuple[Array, Array]:
+        """What islands mark, counted up to where a stretch begins, and to where one ends.
+
+        The difference of the two is what the flags of a stretch mark in it, if it has any. An
+        island reaches so many points before its flag and after it.
         """
-        steps = np.minimum(np.diff(self.places), reach + 1)
-        marked = np.zeros(self.places.size + 1, np.int64)
-        np.cumsum(steps, out=marked[1 : 1 + steps.size])
-        return marked
+        if reach not in self._islands:
+            before, after = reach
+            steps = np.minimum(np.diff(self.places), before + after + 1)
+            marked = np.zeros(self.places.size + 2, np.int32)  # up to each flag; ends have none
+            np.cumsum(steps, out=marked[2 : 2 + steps.size])
+            begin = marked[1:].take(self.sums)
+            begin -= np.minimum(self.ahead, before)
+            end = marked.take(self.sums)
+            end += np.minimum(self.behind, after) + 1
+            self._islands[reach] = begin, end
+        return self._islands[reach]
 
 
 class RotatedFlags:
-    """The flags of all circles under some shifts: what several metrics count is counted once."""
+    """The flags of all circles under some shifts: what several metrics count is counted once.
+
+    What stretches hold is counted in tables with a row per stretch and a column per shift.
+    """
 
     def __init__(self, flags: UnrolledFlags, circles: Rotation, by: Positions) -> None:
         self.flags, self.circles, self.by = flags, circles, by
-        self._on_lines: dict[int, tuple[Positions, _FalseFlags]] = {}
+        self._on_lines: dict[int, Positions] = {}
 
     @property
     def events(self) -> Events:
         """The truth."""
         return self.circles.events
 
-    def sums(self, of: Stretches) -> tuple[Positions, Positions, Positions]:
-        """Say where each stretch begins, and how many flags lie before it and before its end.
+    @property
+    def on_lines(self) -> RotatedFlags:
+        """The same, with a column for each shift for sure: what several circles hold together."""
+        return self
 
-        Here and below there is a row per stretch, and a column per shift.
-        """
-        begin = self.circles.begins(of.starts, self.by)
-        sums = self.flags.sums
+    def total(self, _: Positions, table: Array) -> Positions:
+        """Add the rows of a table up, shift by shift; the circle of each row is given."""
+        total: Positions = table.sum(axis=0)
+        return total
+
+    def each(self, _: Positions, table: Array) -> Array:
+        """The rows of a table, with a column per shift."""
+        return table
+
+    def sums(self, of: Stretches) -> tuple[Positions, Positions, Positions]:
+        """Say where each stretch begins, and how many flags lie before it and before its end."""
+        begin, sums = self.begins(of), self.flags.sums
         return begin, sums.take(begin), sums.take(begin + _column(of.lengths))
+
+    def begins(self, of: Stretches) -> Positions:
+        """Say where each stretch begins."""
+        return self.circles.begins(of.starts, self.by)
 
     def hits(self, of: Stretches) -> Positions:
         """Count the flags of each stretch, shift by shift."""
@@ -102,54 +156,169 @@ class RotatedFlags:
     @cached_property
     def found(self) -> Positions:
         """How many events have a flag."""
-        return np.asarray(np.count_nonzero(self.in_events, axis=0))
+        return self.total(self.circles.of_event, self.in_events > 0)
 
     @cached_property
     def true(self) -> Positions:
         """How many flags lie in events."""
-        true: Positions = self.in_events.sum(axis=0)
-        return true
+        return self.total(self.circles.of_event, self.in_events)
+
+    @cached_property
+    def all_runs(self) -> Positions:
+        """How many runs of flags there are."""
+        of = self.circles.of_judged
+        runs = self.total(self.circles.located(of.starts).circle, self.runs(of))
+        return runs - self.joins(self.circles.seams)
 
     @cached_property
     def false_runs(self) -> Positions:
         """How many runs of flags touch no event: those of normal stretches, less what hangs on."""
-        events, parts = self.events, self.circles.of_normal
+        parts, borders = self.circles.of_normal, self.circles.once("borders", self._borders)
+        circle = self.circles.located(parts.starts).circle
+        begin, low, high = self.in_normal
+        false = self.total(circle, self.runs(parts, begin)) - self.joins(borders.joins)
+        if not borders.first.size:
+            return false
+        hits = (high - low)[borders.parts]
+        full = hits.max(axis=1, initial=0) == parts.lengths[borders.parts]
+        bridged = np.logical_and.reduceat(full, borders.first)  # at one shift or another
+        return false + self._bridges(borders, hits, bridged) if bridged.any() else false
+
+    def _borders(self) -> _Borders:
+        events, seams = self.events, self.circles.seams
         starts, stops = whole = self.circles.of_whole_normal
         after = np.isin(starts, events.stops) & ~np.isin(starts, events.series_bounds)
         before = np.isin(stops, events.starts) & ~np.isin(stops, events.series_bounds)
-        joined = np.zeros((2, starts.size, len(self.by)), bool)
-        joined[0, after] = self.going_on(starts[after])
-        joined[1, before] = self.going_on(stops[before])
-        begin, low, high = self.in_normal
-        flags = _added_up(high - low, np.searchsorted(parts.starts, starts))
-        bridge = joined.all(axis=0) & (flags == _column(whole.lengths))
-        false: Positions = self.runs(parts, begin).sum(axis=0)
-        false += bridge.sum(axis=0) - joined.sum(axis=(0, 1))
-        seams = self.circles.seams
         inside = events.normal[seams - 1] & events.normal[seams]
-        false -= np.count_nonzero(self.going_on(seams[inside]), axis=0)
-        return false
+        joins = np.concatenate([starts[after], stops[before], seams[inside]])
+        between, begins = whole.only(after & before), self.circles.of_normal.starts
+        home = np.searchsorted(starts, begins, side="right") - 1
+        parts = np.flatnonzero((after & before)[home])
+        first = np.searchsorted(begins[parts], between.starts)
+        return _Borders(np.sort(joins), between, parts, first)
+
+    def _bridges(self, borders: _Borders, hits: Positions, some: Flags) -> Positions:
+        """How many of some normal stretches between two events are one run that hangs on both."""
+        circle = self.circles.located(self.circles.of_normal.starts[borders.parts]).circle
+        flags = np.add.reduceat(self.each(circle, hits), borders.first, axis=0)[some]
+        between = borders.between.only(some)
+        bridge = flags == _column(between.lengths)
+        bridge &= self.going_on(between.starts)
+        bridge &= self.going_on(between.stops)
+        return np.asarray(np.count_nonzero(bridge, axis=0))
 
     def marked(self, width: int, *, closed: bool) -> Positions:
         """How many normal points islands of some width mark, on lines or on closed circles."""
         if closed and not self.circles.is_one_series:
             return _closed_islands(self, width)
         if width not in self._on_lines:
-            self._on_lines[width] = _islands(self, width)
-        marked, ends = self._on_lines[width]
-        return marked + _over_the_seam(self.circles, ends, width) if closed else marked
+            self._on_lines[width] = _islands(self.on_lines, width)
+        marked = self._on_lines[width]
+        return marked + _over_the_seam(self, width) if closed else marked
+
+    def joins(self, points: Positions) -> Positions:
+        """Count the points at which a run goes on from the point before."""
+        at, before = self.circles.located(points), self.circles.located(points - 1)
+        same = at.circle == before.circle
+        if same.all():
+            return self._inside(at)
+        inside = self._inside(Places(at.circle[same], at.place[same]))
+        return np.asarray(inside + np.count_nonzero(self.going_on(points[~same]), axis=0))
+
+    def _inside(self, at: Places) -> Positions:
+        """The same for points that do not begin a circle."""
+        return self.total(at.circle, self.flags.joined.take(self.circles.turned(at, self.by)))
 
     def going_on(self, points: Positions) -> Flags:
         """Tell whether a run goes on from the point before to each point."""
-        at, before = (self.circles.begins(side, self.by) for side in (points, points - 1))
-        return np.asarray(self.flags.laid.take(at) & self.flags.laid.take(before))
+        sides = self.circles.located(points), self.circles.located(points - 1)
+        here, before = (
+            self.each(at.circle, self.flags.laid.take(self.circles.turned(at, self.by)))
+            for at in sides
+        )
+        return np.asarray(here & before)
 
     def runs(self, of: Stretches, begin: Positions | None = None) -> Positions:
         """Count the runs of flags inside each stretch, cut off at its ends."""
-        begin = self.circles.begins(of.starts, self.by) if begin is None else begin
+        begin = self.begins(of) if begin is None else begin
         rises = self.flags.rises
         begun = rises.take(begin + _column(of.lengths)) - rises.take(begin + 1)
         return np.asarray(self.flags.laid.take(begin) + begun)
+
+
+class LookedUpFlags(RotatedFlags):
+    """The same under many shifts of short circles, which turn one by one.
+
+    What a circle holds depends on its own offset alone. So tables have a column for each offset,
+    whatever the shifts are, and a sum over circles is looked up in them.
+
+    Parameters
+    ----------
+    every : RotatedFlags
+        The flags at every offset (`every_offset_of`).
+    by : array of int
+        The shifts.
+    """
+
+    def __init__(self, every: RotatedFlags, by: Positions) -> None:
+        super().__init__(every.flags, every.circles, every.by)
+        self._every, self._shifts = every, by
+        self._offsets = np.ascontiguousarray(by.T)
+
+    @cached_property
+    def on_lines(self) -> RotatedFlags:
+        """The same with a column for each shift."""
+        return RotatedFlags(self.flags, self.circles, self._shifts)
+
+    @property
+    def in_events(self) -> Positions:
+        """How many flags each event has, at every offset."""
+        return self._every.in_events
+
+    @property
+    def in_normal(self) -> tuple[Positions, Positions, Positions]:
+        """Where each normal stretch begins, and the flags around it, at every offset."""
+        return self._every.in_normal
+
+    def total(self, circle: Positions, table: Array) -> Positions:
+        """Add the rows of each circle up, and the circles at each shift."""
+        if not circle.size:
+            return np.zeros(len(self._shifts), np.int64)
+        firsts = np.flatnonzero(np.append(True, circle[1:] != circle[:-1]))
+        sums = np.add.reduceat(table, firsts, axis=0, dtype=np.int64)
+        return super().total(circle, self.each(circle[firsts], sums))
+
+    def each(self, circle: Positions, table: Array) -> Array:
+        """The rows of a table at each shift."""
+        rows, offsets = table.shape
+        places = self._offsets[circle] + offsets * np.arange(rows)[:, np.newaxis]
+        return np.asarray(table.take(places))
+
+
+class _Borders(NamedTuple):
+    """Where runs of normal stretches may hang on others."""
+
+    joins: Positions
+    """Their first points behind events or cuts, and the first points of events behind them."""
+    between: Stretches
+    """The stretches between two events, with no regard to cuts."""
+    parts: Positions
+    """The normal stretches that these are cut into."""
+    first: Positions
+    """Which of the parts is the first one of each."""
+
+
+def every_offset_of(circles: Rotation) -> Positions:
+    """All offsets of circles, one row for each of the longest one's.
+
+    >>> from adjudge.data.events import Events
+    >>> every_offset_of(Rotation(Events.from_labels([0, 1, 0, 1, 0]), np.array([0, 2, 5])))
+    array([[0, 0],
+           [1, 1],
+           [0, 2]])
+    """
+    every = np.arange(circles.lengths.max(initial=0))
+    return every[:, np.newaxis] % np.maximum(circles.lengths, 1)
 
 
 def _column(values: Array) -> Array:
@@ -157,24 +326,12 @@ def _column(values: Array) -> Array:
     return values[:, np.newaxis]
 
 
-def _added_up(counts: Positions, firsts: Positions) -> Positions:
-    """Add the counts of the parts of each stretch, whose first parts are given."""
-    return np.add.reduceat(counts, firsts, axis=0) if firsts.size else counts
-
-
-def running(values: Array) -> Array:
-    """Count, for each place, what lies before it."""
-    sums = np.zeros(values.size + 1, np.int32)
-    np.cumsum(values, out=sums[1:])
-    return sums
-
-
 class FlaggedCase:
     """The flags of one threshold under shifts: what several metrics share is made once."""
 
     def __init__(self, flags: Flags, circles: Rotation) -> None:
         self.circles, self.flags = circles, UnrolledFlags(flags, circles)
-        self._kept: tuple[Positions, list[RotatedFlags]] | None = None  # of the last shifts
+        self._kept: list[tuple[Positions, list[RotatedFlags]]] = []  # of the last shifts
         self._true: tuple[Positions, Positions] | None = None
 
     @property
@@ -183,11 +340,33 @@ class FlaggedCase:
         return 2 * len(self.circles.events) + self.circles.lengths.size + 1
 
     def turned(self, by: Positions) -> list[RotatedFlags]:
-        """The flags under these shifts, some shifts at a time."""
-        if self._kept is None or self._kept[0] is not by:
-            parts = in_blocks(by, self.work)
-            self._kept = by, [RotatedFlags(self.flags, self.circles, part) for part in parts]
-        return self._kept[1]
+        """The flags under these shifts, some shifts at a time; kept for the next metric."""
+        for known, turned in self._kept:
+            if known is by:
+                return turned
+        turned = self._looked_up(by) if self._can_be_looked_up(by) else self._counted(by)
+        if len(by) > 1:  # a look at home does not push them out
+            kept = _LOOKS if len(turned) == 1 else 1
+            self._kept = [(by, turned), *self._kept][:kept]
+        return turned
+
+    def _counted(self, by: Positions) -> list[RotatedFlags]:
+        blocks = in_blocks(by, self.work)
+        return [RotatedFlags(self.flags, self.circles, block) for block in blocks]
+
+    def _can_be_looked_up(self, by: Positions) -> bool:
+        """Whether all offsets of the circles are less work than these shifts."""
+        lengths = self.circles.lengths
+        longest = int(lengths.max(initial=0))
+        return lengths.size > 1 and longest < len(by) and longest * self.work <= _TABLE
+
+    def _looked_up(self, by: Positions) -> list[RotatedFlags]:
+        blocks = in_blocks(by, _NEAR * self.circles.lengths.size)
+        return [LookedUpFlags(self._every, block) for block in blocks]
+
+    @cached_property
+    def _every(self) -> RotatedFlags:
+        return RotatedFlags(self.flags, self.circles, every_offset_of(self.circles))
 
     def true(self, by: Positions) -> Positions:
         """Count the flags that lie in events: at all shifts at once, if that is quicker."""
@@ -238,6 +417,7 @@ class FlagShifts:
             yield _of_points(found, false, self.flagged.circles.events)
             return
         count, _ = _WAYS[type(self._count)]
+        count = _events if count is _runs and self._measure is recall else count
         for turned in self.flagged.turned(by):
             yield count(turned, _Islands(self._marking, self._closed), self._count)
 
@@ -279,7 +459,7 @@ def _points(turned: RotatedFlags, islands: _Islands, _: Any) -> Tally:
     false = turned.flags.total - turned.true
     if marking.island > 1:
         false = islands.marked(turned)
-    return _of_points(earned.sum(axis=0), false, turned.events)
+    return _of_points(turned.total(turned.circles.of_event, earned), false, turned.events)
 
 
 def _of_points(found: Positions, false: Positions, events: Events) -> Tally:
@@ -288,94 +468,107 @@ def _of_points(found: Positions, false: Positions, events: Events) -> Tally:
     return Tally(found, truth, found, found + false, judged - truth)
 
 
-class _FalseFlags(NamedTuple):
-    """Where the false flags of each shift begin and end; the first behind the last: none."""
-
-    first: Positions
-    last: Positions
-
-
-def _over_the_seam(circles: Rotation, ends: _FalseFlags, width: int) -> Positions:
+def _over_the_seam(turned: RotatedFlags, width: int) -> Positions:
     """Count what islands mark besides where a series runs on from its last point to its first.
 
     Only points before all other islands and behind them are still free there.
     """
-    n, before, after = circles.events.n, (width - 1) // 2, width // 2
-    normal = np.append(0, np.cumsum(circles.events.normal))
-    free = np.clip(ends.first - before, 0, n), np.clip(ends.last + after + 1, 0, n)
-    at_start = np.clip(ends.last + after + 1 - n, 0, free[0])
-    at_end = np.clip(n + ends.first - before, free[1], n)
-    more = normal[at_start] + normal[n] - normal[at_end]
-    return np.asarray(np.where(ends.first <= ends.last, more, 0))
+    n, (before, after) = turned.events.n, _reach(turned, width)
+    first, last = _false_ends(turned, before + after)
+    normal = turned.circles.once("normal", lambda: np.append(0, np.cumsum(turned.events.normal)))
+    free = np.clip(first - before, 0, n), np.clip(last + after + 1, 0, n)
+    at_start = np.clip(last + after + 1 - n, 0, free[0])
+    at_end = np.clip(n + first - before, free[1], n)
+    more = normal.take(at_start) + normal[n] - normal.take(at_end)
+    return np.where((first < n) | (last >= 0), more, 0)
 
 
-def _islands(turned: RotatedFlags, width: int) -> tuple[Positions, _FalseFlags]:
+def _false_ends(turned: RotatedFlags, within: int) -> tuple[Positions, Positions]:
+    """Where the false flags of each shift begin and end, if that is so near the ends."""
+    n, normal = turned.events.n, turned.circles.of_normal
+    early, late = normal.only(normal.starts < within), normal.only(normal.stops > n - within)
+    own, left, _ = _Quiet.of(turned.flags, turned.begins(early), early.lengths)
+    first = np.where(own, _column(early.starts) + left, n).min(axis=0, initial=n)
+    own, _, right = _Quiet.of(turned.flags, turned.begins(late), late.lengths)
+    last = np.where(own, _column(late.stops) - 1 - right, -1).max(axis=0, initial=-1)
+    return first, last
+
+
+def _reach(turned: RotatedFlags, width: int) -> tuple[int, int]:
+    """How many points before and after its flag an island marks."""
+    width = min(width, 2 * turned.events.n)
+    return (width - 1) // 2, width // 2
+
+
+def _islands(turned: RotatedFlags, width: int) -> Positions:
     """Count the normal points that the islands of false flags mark.
 
     A stretch is marked from its first flag to its last but for gaps that no two islands close; at
     its ends by these two, or by islands that reach in from the stretches before and after.
     """
-    width = min(width, 2 * turned.events.n)
-    before, after = (width - 1) // 2, width // 2
-    normal = turned.circles.of_normal
-    if not normal.starts.size:
-        none = np.zeros(len(turned.by), np.int64)
-        return none, _FalseFlags(none, none - 1)
-    flagged = _Flagged.of(turned, turned.in_normal, normal.lengths)
-    quiet = flagged.left - before, flagged.right - after
-    into = _reaching_in(turned, quiet, flagged.own)
-    first = np.where(flagged.own, _column(normal.starts) + flagged.left, turned.events.n)
-    last = np.where(flagged.own, _column(normal.stops) - 1 - flagged.right, -1)
-    ends = _FalseFlags(first.min(axis=0), last.max(axis=0))
-    return _marked(turned, flagged, normal.lengths, (before, after), into), ends
+    normal, reach = turned.circles.of_normal, _reach(turned, width)
+    begin = turned.in_normal[0]
+    marked = _marked(turned.flags, begin, normal.lengths, reach)
+    rows = turned.circles.once(("in reach", reach), lambda: _in_reach(turned.circles, max(reach)))
+    if rows.size:
+        some = normal.only(rows)
+        quiet = _Quiet.of(turned.flags, begin[rows], some.lengths)
+        into = _reaching_in(turned.events, some, quiet, reach)
+        marked[rows] += _marked_besides(quiet, some.lengths, reach, into)
+    counts: Positions = marked.sum(axis=0)
+    return counts
 
 
-class _Flagged(NamedTuple):
-    """The flags of normal stretches: a row per stretch, a column per shift."""
+def _in_reach(circles: Rotation, reach: int) -> Positions:
+    """The normal stretches so close to another that islands of the one may reach the other."""
+    starts, stops = circles.of_normal
+    near = np.zeros(starts.size + 1, bool)
+    near[1:-1] = starts[1:] - stops[:-1] < reach
+    return np.flatnonzero(near[1:] | near[:-1])
+
+
+class _Quiet(NamedTuple):
+    """The quiet ends of stretches: a row per stretch, a column per shift."""
 
     own: Flags
-    """Whether there are any."""
-    low: Positions
-    """The number of the first one, among all."""
-    high: Positions
-    """That of the last one."""
+    """Whether there is a flag at all."""
     left: Positions
-    """Quiet points before the first one."""
+    """Points before the first one."""
     right: Positions
-    """Quiet points after the last one."""
+    """Points after the last one."""
 
     @classmethod
-    def of(
-        cls,
-        turned: RotatedFlags,
-        sums: tuple[Positions, Positions, Positions],
-        lengths: Positions,
-    ) -> _Flagged:
-        begin, low, high = sums
-        own, high = high > low, high - 1
-        places = np.append(turned.flags.places, 0)  # a stretch without flags looks anywhere
-        left = places.take(low) - begin
-        right = begin - places.take(high) + _column(lengths) - 1
-        return cls(own, low, high, left, right)
+    def of(cls, flags: UnrolledFlags, begin: Positions, lengths: Positions) -> _Quiet:
+        left, right = flags.ahead.take(begin), flags.behind.take(begin + _column(lengths))
+        return cls(left < _column(lengths), left, right)
 
 
 def _marked(
-    turned: RotatedFlags,
-    flagged: _Flagged,
+    flags: UnrolledFlags, begin: Positions, lengths: Positions, reach: tuple[int, int]
+) -> Positions:
+    """Count what the islands of each stretch mark inside it."""
+    lengths = _column(lengths)
+    up_to_begin, up_to_end = flags.islands(reach)
+    own = flags.ahead.take(begin) < lengths
+    marked = up_to_end.take(begin + lengths)
+    marked -= up_to_begin.take(begin)
+    marked *= own
+    return marked
+
+
+def _marked_besides(
+    quiet: _Quiet,
     lengths: Positions,
     reach: tuple[int, int],
     into: tuple[Positions, Positions],
 ) -> Positions:
-    """Count what is marked inside each stretch and at its ends, and what reaches in."""
-    (before, after), (into_left, into_right) = reach, into
-    own, low, high, left, right = flagged
-    marks = turned.flags.marked_between(before + after)
-    inside = marks.take(high) - marks.take(low) + 1
-    ends = np.minimum(left, into_left + np.minimum(left, before))
-    ends += np.minimum(right, into_right + np.minimum(right, after))
-    alone = np.minimum(_column(lengths), into_left + into_right)
-    counts: Positions = np.where(own, inside + ends, alone).sum(axis=0)
-    return counts
+    """Count what islands of other stretches mark besides."""
+    left, right = (
+        np.minimum(np.maximum(side - own, 0), other)
+        for side, own, other in zip(quiet[1:], reach, into, strict=True)
+    )
+    alone = np.minimum(_column(lengths), into[0] + into[1])
+    return np.where(quiet.own, left + right, alone)
 
 
 def _closed_islands(turned: RotatedFlags, width: int) -> Positions:
@@ -383,17 +576,17 @@ def _closed_islands(turned: RotatedFlags, width: int) -> Positions:
 
     Every place of a circle is then as good as any other, its own among them.
     """
-    width, circles = min(width, 2 * turned.events.n), turned.circles
-    ring, reach = circles.ring, ((width - 1) // 2, width // 2)
-    constant = _without_events(turned, width)
-    if not ring.lengths.size:
-        return np.full(len(turned.by), constant)
+    reach, circles = _reach(turned, width), turned.circles
+    ring, constant = circles.ring, _without_events(turned, width)
     begin = circles.turned(ring.places, turned.by)
-    sums = turned.flags.sums
-    counted = begin, sums.take(begin), sums.take(begin + _column(ring.lengths))
-    flagged = _Flagged.of(turned, counted, ring.lengths)
-    into = _reaching_round(ring, flagged, reach)
-    return constant + _marked(turned, flagged, ring.lengths, reach, into)
+    marked = _marked(turned.flags, begin, ring.lengths, reach)
+    rows = circles.once(("in reach round", reach), lambda: ring.in_reach(max(reach)))
+    if rows.size:
+        some = ring.only(rows)
+        quiet = _Quiet.of(turned.flags, begin[rows], some.lengths)
+        into = _reaching_round(some, quiet, reach)
+        marked[rows] += _marked_besides(quiet, some.lengths, reach, into)
+    return constant + turned.total(ring.places.circle, marked)
 
 
 def _without_events(turned: RotatedFlags, width: int) -> int:
@@ -411,13 +604,13 @@ def _without_events(turned: RotatedFlags, width: int) -> int:
 
 
 def _reaching_round(
-    ring: Ring, flagged: _Flagged, reach: tuple[int, int]
+    ring: Ring, quiet: _Quiet, reach: tuple[int, int]
 ) -> tuple[Positions, Positions]:
     """Count the points of each stretch that islands of other stretches, or its own, reach into."""
     (before, after), walk = reach, ring.walk(max(reach))
     which, starts = walk.stretch, _column(walk.starts)
     stops = starts + _column(ring.lengths[which])
-    own, left, right = flagged.own[which], flagged.left[which], flagged.right[which]
+    own, left, right = (side[which] for side in quiet)
     beyond = stops.max() + 1  # what no island reaches
     stop, first = np.zeros((2, walk.own.size + 1, own.shape[1]), np.int64)
     stop[1:] = np.where(own, stops - right + after, 0)
@@ -426,28 +619,25 @@ def _reaching_round(
     np.minimum.accumulate(first[::-1], axis=0, out=first[::-1])
     at = np.flatnonzero(walk.own)
     starts, stops = starts[at], stops[at]
-    into_left, into_right = np.zeros((2, *flagged.own.shape), np.int64)
+    into_left, into_right = np.zeros((2, *quiet.own.shape), np.int64)
     into_left[which[at]] = np.clip(stop[at], starts, stops) - starts
     into_right[which[at]] = stops - np.clip(first[at + 1], starts, stops)
     return into_left, into_right
 
 
 def _reaching_in(
-    turned: RotatedFlags, quiet: tuple[Positions, Positions], own: Flags
+    events: Events, normal: Stretches, quiet: _Quiet, reach: tuple[int, int]
 ) -> tuple[Positions, Positions]:
-    """Count the points of each stretch that islands of earlier and of later stretches mark.
-
-    ``quiet``: how many points the islands of a stretch leave at its ends; negative, where they
-    reach beyond it.
-    """
-    bounds = turned.events.series_bounds
-    starts, stops = (side[:, np.newaxis] for side in turned.circles.of_normal)
-    home = np.searchsorted(bounds, starts, side="right") - 1
-    stop = np.where(own, np.minimum(stops - quiet[1], bounds[home + 1]), 0)
-    first = np.where(own, np.maximum(starts + quiet[0], bounds[home]), turned.events.n)
+    """Count the points of each stretch that islands of earlier and of later stretches mark."""
+    (before, after), bounds = reach, events.series_bounds
+    home = np.searchsorted(bounds, normal.starts, side="right") - 1
+    begins, ends = _column(bounds[home]), _column(bounds[home + 1])
+    starts, stops = (_column(side) for side in normal)
+    stop = np.where(quiet.own, np.minimum(stops - quiet.right + after, ends), 0)
+    first = np.where(quiet.own, np.maximum(starts + quiet.left - before, begins), events.n)
     stop = np.maximum.accumulate(stop, axis=0)
     first = np.minimum.accumulate(first[::-1], axis=0)[::-1]
-    into_left, into_right = np.zeros((2, *own.shape), np.int64)
+    into_left, into_right = np.zeros((2, *quiet.own.shape), np.int64)
     np.clip(stop[:-1], starts[1:], stops[1:], out=into_left[1:])
     into_left[1:] -= starts[1:]
     np.clip(first[1:], starts[:-1], stops[:-1], out=into_right[:-1])
@@ -457,15 +647,20 @@ def _reaching_in(
 
 def _runs(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
     """Count events and runs; a run of a normal stretch is false unless it hangs on an event."""
-    runs = turned.runs(turned.circles.of_judged).sum(axis=0)
-    runs -= np.count_nonzero(turned.going_on(turned.circles.seams), axis=0)
+    runs = turned.all_runs
     return Tally(turned.found, len(turned.events), runs - turned.false_runs, runs)
 
 
+def _events(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
+    """Count events, and no runs: recall does not ask for these."""
+    return Tally(turned.found, len(turned.events), 0, 0)
+
+
 def _coverage(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
-    none = np.zeros(len(turned.by))
-    shares = (turned.in_events / turned.events.widths[:, np.newaxis]).sum(axis=0)
-    return Tally(shares, turned.found, none, none)
+    found, widths = turned.found, turned.events.widths[:, np.newaxis]
+    shares = turned.each(turned.circles.of_event, turned.in_events / widths).sum(axis=0)
+    none = np.zeros(len(found))
+    return Tally(shares, found, none, none)
 
 
 def _composite(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:

@@ -22,15 +22,17 @@ import numpy as np
 
 from adjudge.count.points import Points
 from adjudge.count.tally import Tally
-from adjudge.data.windows import moving_max
+from adjudge.data.windows import max_ahead
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
 from adjudge.noise.shifting.rotation import (
+    LONGEST,
     Places,
     Rotation,
     SeenPoints,
     Stretches,
     in_blocks,
+    running,
     stretches_of,
 )
 
@@ -41,7 +43,9 @@ if TYPE_CHECKING:
     from adjudge.adjust.adjustments import Marking
     from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.shifting.rotation import Ring
 
+_AT_A_TIME = 1 << 17  # ranks that are gone through at a time: half a megabyte
 _SHORT = 512  # values per row, from which on rows are searched one by one
 
 
@@ -61,6 +65,7 @@ class UnrolledRanks:
     def __init__(self, case: Case, circles: Rotation, known: UnrolledRanks | None = None) -> None:
         self._circles = circles
         self._windows: dict[int, Windows] = {}
+        self._runs: dict[int, Runs] = {}
         judged = case.events.judged
         if known is None:
             scores = case.scores if judged is None else case.scores[judged]
@@ -70,19 +75,26 @@ class UnrolledRanks:
             self.judged, self.distinct, self.reaching = known.judged, known.distinct, known.reaching
         self._known = known
         self.tied = self.distinct < self.judged.size
-        self.judged, self.laid = circles.both(self.judged)
+        self.laid = circles.laid(self.judged)
 
     def windows(self, width: int) -> Windows:
         """The highest rank in the window of each point, as if there were no events and no ends."""
         if width not in self._windows:
             highest = self._circles.highest_around(self.judged, width)
             reaching = count_reaching(highest, self.distinct)
-            self._windows[width] = Windows(*self._circles.both(highest), reaching)
+            self._windows[width] = Windows(highest, self._circles.laid(highest), reaching)
         return self._windows[width]
+
+    def runs(self, width: int) -> Runs:
+        """The same as runs of equal ones, where circles are laid out twice."""
+        if width not in self._runs:
+            self._runs[width] = Runs.of(self.windows(width).laid)
+        return self._runs[width]
 
     def drop(self) -> None:
         """Let go of what one metric needed."""
         self._windows.clear()
+        self._runs.clear()
         vars(self).pop("middle_sums", None)
 
     @cached_property
@@ -90,10 +102,13 @@ class UnrolledRanks:
         """Running sums of twice the rank of each point from 1 up, halfway among equals."""
         if self._known is not None:
             return self._known.middle_sums
-        doubled = 2 * self.judged.size + 1 - self.reaching[:-1].astype(np.int64)
-        doubled -= self.reaching[1:]
-        sums = np.zeros(self.judged.size + 1, np.int64)
-        np.take(doubled, self.judged, out=sums[1:], mode="clip")  # which needs no copy
+        sums = np.full(self.judged.size + 1, 2 * self.judged.size + 1)
+        sums[0] = 0
+        for start in range(0, self.judged.size, _AT_A_TIME):
+            ranks = self.judged[start : start + _AT_A_TIME]
+            part = sums[1 + start : 1 + start + ranks.size]
+            part -= self.reaching.take(ranks)
+            part -= self.reaching.take(ranks + 1)
         np.cumsum(sums, out=sums)
         return sums
 
@@ -103,7 +118,7 @@ class Windows(NamedTuple):
 
     judged: Array
     laid: Array
-    """Each circle twice."""
+    """The same as stretches look at it."""
     reaching: Array
     """How many windows reach each rank, and none above the last."""
 
@@ -114,13 +129,15 @@ def ranked(scores: Array) -> tuple[Array, int]:
     above = scores > lowest
     if np.array_equal(above, scores == highest):  # two values, or one
         return above.astype(np.int32), 1 + bool(highest > lowest)
-    order = np.argsort(scores)
-    rises, ordered = np.zeros(scores.size, bool), scores[order]
-    np.greater(ordered[1:], ordered[:-1], out=rises[1:])
-    del ordered
-    ranks = np.empty(scores.size, np.int32)
-    ranks[order] = np.cumsum(rises, dtype=np.int32)
-    return ranks, int(np.count_nonzero(rises)) + 1
+    order, ranks = np.argsort(scores), np.empty(scores.size, np.int32)
+    rank, last = -1, None
+    for start in range(0, order.size, _AT_A_TIME):  # little memory beside the order
+        part = order[start : start + _AT_A_TIME]
+        ordered = scores[part]
+        rises = np.append(last is None or ordered[0] > last, ordered[1:] > ordered[:-1])
+        ranks[part] = rank + np.cumsum(rises, dtype=np.int32)
+        rank, last = int(ranks[part[-1]]), ordered[-1]
+    return ranks, rank + 1
 
 
 class RotatedRanks:
@@ -138,6 +155,8 @@ class RotatedRanks:
 
     def __init__(self, ranks: UnrolledRanks, sight: SeenPoints, by: Positions) -> None:
         self.ranks, self.sight, self.by = ranks, sight, by
+        self.marked: dict[int, Array] = {}
+        """Normal points that islands of some width mark, on lines, where each event is found."""
 
     @cached_property
     def ordered(self) -> Array:
@@ -149,7 +168,8 @@ class RotatedRanks:
     @cached_property
     def highest(self) -> Array:
         """The highest rank that each event sees."""
-        return np.concatenate([own.max(axis=2) for own in self.seen()], axis=1)
+        own = self.sight.seen(self.ranks.laid, self.by)
+        return np.asarray(np.maximum.reduceat(own, self.sight.firsts, axis=1))
 
     def seen(self) -> list[Array]:
         """The ranks that each event sees, events of one width at a time."""
@@ -158,16 +178,26 @@ class RotatedRanks:
     @cached_property
     def at_each_rank(self) -> Positions:
         """How many anomalous points see each rank or more; only asked for if ranks are few."""
-        circles, laid = self.sight.circles, self.ranks.laid
-        counts = [circles.sums_in_events(laid >= r, self.by) for r in range(1, self.ranks.distinct)]
+        circles, ranks = self.sight.circles, self.ranks.judged
+        counts = [
+            circles.sums_over(running(ranks >= r), self.by) for r in range(1, self.ranks.distinct)
+        ]
         every = np.full(len(self.by), self.sight.stretches.lengths.sum())
         return np.stack([every, *counts], axis=1)
 
 
 def count_reaching(ranks: Array, distinct: int) -> Array:
-    """Count the points at or above each rank, and none above the last."""
-    counts = np.bincount(ranks, minlength=distinct)
-    return np.append(np.cumsum(counts[::-1])[::-1], 0).astype(np.int32)
+    """Count the points at or above each rank, and none above the last.
+
+    >>> count_reaching(np.array([0, 2, 2]), 3)
+    array([3, 2, 2, 0], dtype=int32)
+    """
+    reaching = np.zeros(distinct + 1, np.int32)
+    parts = 1 if ranks.size <= LONGEST else 4  # NumPy makes two large numbers of each point
+    for part in np.array_split(ranks, parts):
+        reaching[:-1] += np.bincount(part, minlength=distinct)
+    np.cumsum(reaching[::-1], out=reaching[::-1])
+    return reaching
 
 
 def count_at_or_above(ordered: Array, levels: Array) -> Array:
@@ -184,9 +214,6 @@ def count_at_or_above(ordered: Array, levels: Array) -> Array:
     row = np.arange(rows)[:, np.newaxis] * top
     place = np.searchsorted((ordered + row).ravel(), levels + row)
     return np.asarray((np.arange(rows)[:, np.newaxis] + 1) * size - place)
-
-
-_AT_A_TIME = 1 << 17  # ranks that a moving maximum goes through at a time: half a megabyte
 
 
 class UnrolledIslands:
@@ -209,57 +236,157 @@ class UnrolledIslands:
         self, ranks: UnrolledRanks, circles: Rotation, width: int, *, closed: bool = False
     ) -> None:
         self._ranks, self._circles, self._width = ranks, circles, width
-        width = min(width, 2 * circles.events.n)
-        border = partial(Border, circles, width, _closed if closed else _ended)
-        self._border = circles.once(("border", width, closed), border)
-        _, self._free, self._reaching = ranks.windows(self._width)
-        self._out = [circles.sight, self._border.own]
+        self._closed = closed
+        _, self._free, self._reaching = ranks.windows(width)
 
     @property
     def work(self) -> int:
         """About how many numbers one shift looks at."""
         return self._border.size
 
-    def at(self, by: Positions) -> RotatedIslands:
-        """Turn the labels."""
-        out = np.concatenate([sight.seen(self._free, by) for sight in self._out], axis=1)
-        put_in = self._border.highest(self._ranks.laid, by)
-        runs = (RunCounts(part, self._ranks.distinct) for part in (out, put_in))
-        return RotatedIslands(self._reaching, *runs)
+    def found(self, turned: RotatedRanks, levels: Array) -> Array:
+        """Count the marked normal points where each event is found.
 
+        On lines they are kept: closed circles differ in the few points around the seam.
+        """
+        known = turned.marked.get(self._width)
+        if known is not None and (not self._closed or self._seam is not None):
+            return known if self._seam is None else known + self._over_the_seam(turned.by, levels)
+        found = self.marked(turned, levels)
+        if not self._closed:
+            turned.marked[self._width] = found.astype(np.int32)
+        return found
 
-class RotatedIslands(NamedTuple):
-    """The islands at some shifts: the plain count, what is taken out of it, what is put in."""
-
-    plain: Array
-    out: RunCounts
-    put_in: RunCounts
-
-    def marked(self, levels: Array) -> Array:
+    def marked(self, turned: RotatedRanks, levels: Array) -> Array:
         """Count the normal points whose island reaches each level."""
-        put_in, out = (part.at_or_above(levels) for part in (self.put_in, self.out))
-        return np.asarray(self.plain.take(levels) + put_in - out)
+        by, distinct, border = turned.by, self._ranks.distinct, self._border
+        put_in = RunCounts.of_rows(border.highest(self._ranks.laid, by), distinct)
+        more = put_in.at_or_above(levels)
+        more -= self._out(by).at_or_above(levels)
+        more += self._reaching.take(levels)
+        return more
+
+    def _out(self, by: Positions) -> RunCounts:
+        """The windows of the points in events and at borders."""
+        sights, distinct = (self._circles.sight, self._border.own), self._ranks.distinct
+        if self._free.size == self._circles.size:
+            seen = np.concatenate([sight.seen(self._free, by) for sight in sights], axis=1)
+            return RunCounts.of_rows(seen, distinct)
+        begin = np.concatenate([sight.begins(by) for sight in sights])
+        lengths = np.concatenate([sight.stretches.lengths for sight in sights])
+        return RunCounts.of_stretches(self._ranks.runs(self._width), begin, lengths, distinct)
+
+    def _over_the_seam(self, by: Positions, levels: Array) -> Array:
+        assert self._seam is not None  # noqa: S101 - who asks has looked
+        cut, whole = (
+            RunCounts.of_rows(part, self._ranks.distinct)
+            for part in self._seam.highest(self._ranks.laid, by)
+        )
+        return whole.at_or_above(levels) - cut.at_or_above(levels)
+
+    @cached_property
+    def _border(self) -> Border:
+        circles, closed = self._circles, self._closed
+        width = min(self._width, 2 * circles.events.n)
+        border = partial(Border, circles, width, _closed if closed else _ended)
+        return circles.once(("border", width, closed), border)
+
+    @cached_property
+    def _seam(self) -> Seam | None:
+        """What differs on a closed circle, where it is one series and not too short."""
+        circles, width = self._circles, self._width
+        if not self._closed or not circles.is_one_series or 2 * width > circles.events.n:
+            return None
+        return circles.once(("seam", width), lambda: Seam(circles, width))
+
+
+class Runs(NamedTuple):
+    """Values that change seldom: where each run of equal ones begins and ends, and its value."""
+
+    starts: Positions
+    stops: Positions
+    values: Array
+    number: Positions
+    """The number of the run of each point."""
+
+    @classmethod
+    def of(cls, values: Array) -> Runs:
+        """Find the runs.
+
+        >>> Runs.of(np.array([5, 5, 2, 7])).number
+        array([0, 0, 1, 2])
+        """
+        changes = np.append(True, values[1:] != values[:-1])
+        starts = np.flatnonzero(changes)
+        stops = np.append(starts[1:], values.size)
+        return cls(starts, stops, values.take(starts), np.cumsum(changes) - 1)
 
 
 class RunCounts:
     """Rows of ranks that change seldom, as those of islands do, counted run by run.
 
-    >>> RunCounts(np.array([[5, 5, 2, 2, 2, 7]]), 8).at_or_above(np.array([[2, 3, 6]]))
+    Parameters
+    ----------
+    row, ranks, lengths : array of int
+        Of each run its row, the rank of its points and how many it has.
+    points, distinct : int
+        The points of each row, and how many ranks there are.
+
+    Examples
+    --------
+    >>> counts = RunCounts.of_rows(np.array([[5, 5, 2, 2, 2, 7]]), 8)
+    >>> counts.at_or_above(np.array([[2, 3, 6]]))
     array([[6, 3, 1]])
     """
 
-    def __init__(self, ranks: Array, distinct: int) -> None:
-        self._distinct, self._points = distinct, ranks.shape[1]
-        changes = np.ones(ranks.shape, bool)
-        np.not_equal(ranks[:, 1:], ranks[:, :-1], out=changes[:, 1:])
-        at = np.flatnonzero(changes)
-        bits = int(self._points).bit_length()
-        row = at // max(self._points, 1)
-        keys = row * distinct + ranks.take(at) << bits
-        keys |= np.diff(at, append=ranks.size)  # each with its length, so that one sort does it
+    def __init__(
+        self, row: Positions, ranks: Array, lengths: Positions, points: int, distinct: int
+    ) -> None:
+        self._distinct, self._points = distinct, points
+        bits = int(points).bit_length()
+        keys = row * distinct + ranks << bits
+        keys |= lengths  # each with its length, so that one sort does it
         keys.sort()
         self._keys = keys >> bits
         self._before = np.append(0, np.cumsum(keys & ((1 << bits) - 1)))
+
+    @classmethod
+    def of_rows(cls, ranks: Array, distinct: int) -> RunCounts:
+        """Those of a table of ranks, in which runs are looked for."""
+        points = ranks.shape[1]
+        changes = np.ones(ranks.shape, bool)
+        np.not_equal(ranks[:, 1:], ranks[:, :-1], out=changes[:, 1:])
+        at = np.flatnonzero(changes)
+        lengths = np.diff(at, append=ranks.size)
+        return cls(at // max(points, 1), ranks.take(at), lengths, points, distinct)
+
+    @classmethod
+    def of_stretches(
+        cls, runs: Runs, begin: Positions, lengths: Positions, distinct: int
+    ) -> RunCounts:
+        """Those of some stretches of ranks whose runs are known.
+
+        Where a stretch begins stands in a row of its own, with a column per row of ranks.
+
+        >>> runs = Runs.of(np.array([5, 5, 2, 2, 2, 7]))
+        >>> counts = RunCounts.of_stretches(runs, np.array([[1, 3]]), np.array([3]), 8)
+        >>> counts.at_or_above(np.array([[2, 3, 6], [2, 3, 6]]))
+        array([[3, 1, 0],
+               [3, 1, 1]])
+        """
+        rows, points = begin.shape[1], int(lengths.sum())
+        begin, end = begin.ravel(), (begin + lengths[:, np.newaxis]).ravel()
+        first, last = runs.number.take(begin), runs.number.take(end - 1)
+        count = last - first + 1
+        after = np.cumsum(count)
+        before = after - count
+        which = np.repeat(first - before, count)
+        which += np.arange(which.size)
+        own = (runs.stops - runs.starts).take(which)
+        own[before] -= begin - runs.starts.take(first)
+        own[after - 1] -= runs.stops.take(last) - end
+        row = np.repeat(np.arange(begin.size) % rows, count)
+        return cls(row, runs.values.take(which), own, points, distinct)
 
     def at_or_above(self, levels: Array) -> Array:
         """Count, row by row, the points at or above each level."""
@@ -277,40 +404,75 @@ class Line(NamedTuple):
     """Where each one begins on its circle."""
     own: Flags
     """Whether it stands at its own place; else it is only looked at."""
+    borders: tuple[Flags, Flags]
+    """Whether it ends on the left and on the right; else it goes on, where nobody need look."""
 
     def ends(self, left: int, right: int) -> Line:
         """Cut the first and the last points off each stretch; a short one stays in one part."""
-        starts, stops = self.starts, self.stops
-        short = stops - starts <= left + right
-        begin = np.concatenate([starts, np.where(short, stops, stops - right)])
-        end = np.concatenate([np.where(short, stops, starts + left), stops])
+        starts, stops, (first, last) = self.starts, self.stops, self.borders
+        short = first & last & (stops - starts <= left + right)
+        begin = np.concatenate([starts, np.where(short | ~last, stops, stops - right)])
+        end = np.concatenate(
+            [np.where(short, stops, np.where(first, starts + left, starts)), stops]
+        )
         kept = np.flatnonzero(end > begin)
         kept = kept[np.argsort(begin[kept], kind="stable")]
         begin, stretch = begin[kept], kept % max(starts.size, 1)
         places = self.places.place[stretch] + begin - starts[stretch]
-        own = self.own[stretch]
-        return Line(begin, end[kept], Places(self.places.circle[stretch], places), own)
+        own, both = self.own[stretch], np.ones((2, kept.size), bool)
+        places_of = Places(self.places.circle[stretch], places)
+        return Line(begin, end[kept], places_of, own, (both[0], both[1]))
 
-    def only(self, kept: Flags) -> Line:
-        """Some of the stretches."""
+    def only(self, kept: Array) -> Line:
+        """Some of the stretches, or all in another order."""
         places = Places(*(side[kept] for side in self.places))
-        return Line(self.starts[kept], self.stops[kept], places, self.own[kept])
+        first, last = (side[kept] for side in self.borders)
+        return Line(self.starts[kept], self.stops[kept], places, self.own[kept], (first, last))
 
 
 def _ended(circles: Rotation, width: int) -> Line:
     """The normal stretches as they stand; nothing reaches from series to series."""
     starts, stops = circles.of_normal
     home = np.searchsorted(circles.events.series_bounds, starts, side="right") * width
-    own = np.ones(starts.size, bool)
-    return Line(starts + home, stops + home, circles.located(starts), own)
+    all_of_them = np.ones(starts.size, bool)
+    both = all_of_them, all_of_them
+    return Line(starts + home, stops + home, circles.located(starts), all_of_them, both)
 
 
 def _closed(circles: Rotation, width: int) -> Line:
-    """Those of closed circles, each with what lies within reach around it."""
+    """Those of closed circles: cut open amid a long one, or with what lies within reach around."""
     ring = circles.ring
+    longest = _longest_of_each_circle(ring)
+    if np.all(ring.lengths[longest] >= 2 * width):
+        return _cut_open(ring, longest, width)
     which, starts, own = ring.walk(width)
     places = Places(*(side[which] for side in ring.places))
-    return Line(starts, starts + ring.lengths[which], places, own)
+    both = np.ones((2, own.size), bool)
+    return Line(starts, starts + ring.lengths[which], places, own, (both[0], both[1]))
+
+
+def _longest_of_each_circle(ring: Ring) -> Positions:
+    """The longest stretch of each circle that has any."""
+    order = np.lexsort((ring.lengths, ring.places.circle))
+    circle = ring.places.circle[order]
+    return order[np.flatnonzero(np.append(circle[1:] != circle[:-1], True)[: circle.size])]
+
+
+def _cut_open(ring: Ring, cut: Positions, width: int) -> Line:
+    """Lay each circle out from the middle of one of its stretches on, whose halves stand apart."""
+    half = ring.lengths[cut] // 2
+    (circle, place), own = ring.places, np.ones(ring.lengths.size + cut.size, bool)
+    lengths = np.append(ring.lengths, half)
+    lengths[cut] -= half
+    circle, place = np.append(circle, circle[cut]), np.append(place, place[cut])
+    place[cut] += half  # the second half comes first, and the first one last
+    home, origin = np.zeros((2, ring.circles.size), np.int64)
+    home[circle[cut]], origin[circle[cut]] = np.cumsum(ring.around[cut] + width), place[cut]
+    starts = home[circle] + (place - origin[circle]) % ring.circles[circle]
+    first, last = own.copy(), own.copy()
+    first[cut] = last[ring.lengths.size :] = False
+    line = Line(starts, starts + lengths, Places(circle, place), own, (first, last))
+    return line.only(np.argsort(starts, kind="stable"))
 
 
 class Border:
@@ -349,13 +511,40 @@ class Border:
         for group, seen in zip(sight.groups, sight.by_length(laid, by), strict=True):
             view = stretches_of(wide, seen.shape[2])
             view[:, self._places[group]] = seen
-        moved = moving_max(wide.ravel(), self.before, self.after, np.array([0, wide.size]))
-        moved = moved.reshape(wide.shape)
+        moved = max_ahead(wide.reshape(-1), self.before + self.after).reshape(wide.shape)
         parts = [np.zeros((len(by), 0), laid.dtype)]
         for group in own.groups:
             view = stretches_of(moved, own.length(group))
-            parts.append(view[:, self._own_places[group]].reshape(len(by), -1))
+            parts.append(view[:, self._own_places[group] - self.before].reshape(len(by), -1))
         return np.concatenate(parts, axis=1)
+
+
+class Seam:
+    """The normal points of a series whose window runs on from its last point to its first."""
+
+    def __init__(self, circles: Rotation, width: int) -> None:
+        self._reach, n = width - 1, circles.events.n
+        self.before, self.after = width // 2, (width - 1) // 2
+        points = np.arange(-self._reach, self._reach)  # from the first point of the series on
+        self._normal = circles.events.normal[points]
+        crosses = (points < self.before) & (points >= -self.after)
+        own = np.flatnonzero(crosses & self._normal)
+        self._own = own - self.before, own - self.before + self._reach * (own >= self._reach)
+        """Where the window of each of them begins: on the circle, and with the series cut."""
+        start, home = np.array([n - self._reach]), np.zeros(1, np.int64)
+        around = Stretches(start, start + 2 * self._reach)
+        self._sight = SeenPoints(circles, around, Places(home, start))
+
+    def highest(self, laid: Array, by: Positions) -> tuple[Array, Array]:
+        """The highest rank that each of them sees: if the window ends with the series, or not."""
+        reach, whole = self._reach, np.where(self._normal, self._sight.seen(laid, by), -1)
+        cut = np.full((len(by), 3 * reach), -1, laid.dtype)
+        cut[:, :reach], cut[:, 2 * reach :] = whole[:, :reach], whole[:, reach:]
+        ended, going_on = (
+            max_ahead(rows.reshape(-1), reach).reshape(rows.shape)[:, own]
+            for rows, own in zip((cut, whole), self._own[::-1], strict=True)
+        )
+        return ended, going_on
 
 
 def _sight(circles: Rotation, line: Line) -> SeenPoints:
@@ -450,13 +639,20 @@ class PartLevels:
     at_once = False
 
     def __init__(self, sight: SeenPoints, marking: Marking) -> None:
-        self._needed = marking.needed[sight.order]
-        self._bits = int(sight.stretches.lengths.max(initial=1)).bit_length()
-        self.work = 3 * int(sight.stretches.lengths.sum())
+        widths = sight.stretches.lengths
+        self._bits = int(widths.max(initial=1)).bit_length()
+        self.work = 3 * int(widths.sum())
+        self._event = np.repeat(np.arange(widths.size), widths)
+        below = np.maximum(widths - marking.needed[sight.order], 0)
+        place = np.arange(self._event.size) - sight.firsts[self._event]
+        below = below[self._event]
+        self._weight = np.where(place == below, below + 1, place > below)
+        """What each point marks, those of an event from the lowest up: the one at which the event
+        is marked whole stands for all below it."""
 
     def steps(self, turned: RotatedRanks) -> Steps:
         """Sort the ranks, each with the points that it marks packed into the number."""
-        keys = np.concatenate(self._packed(turned), axis=1)
+        keys = self._packed(turned)
         keys.sort(axis=1)
         ranks, weight = keys >> self._bits, keys & ((1 << self._bits) - 1)
         size = ranks.shape[1]
@@ -471,23 +667,19 @@ class PartLevels:
         own = count_at_or_above(turned.ordered, steps.ranks + 1)
         return np.asarray(turned.ranks.reaching[steps.ranks + 1] - own)
 
-    def _packed(self, turned: RotatedRanks) -> list[Array]:
-        """Let the point at which an event is marked whole stand for all below it."""
-        fits = turned.ranks.distinct << self._bits < np.iinfo(np.int32).max
-        parts = []
-        for group, own in zip(turned.sight.groups, turned.seen(), strict=True):
-            width, needed = own.shape[2], int(self._needed[group.start])
-            packed = (own if fits else own.astype(np.int64)) << self._bits
-            place = max(width - needed, 0)  # all of its points mark what they mark themselves
-            reached = np.partition(own, place, axis=2)[:, :, place, np.newaxis]
-            above = own >= reached
-            packed |= above
-            first = np.argmax(own == reached, axis=2)[:, :, np.newaxis]
-            below = width - np.count_nonzero(above, axis=2)[:, :, np.newaxis]
-            stands_for = np.take_along_axis(packed, first, axis=2) + below.astype(packed.dtype)
-            np.put_along_axis(packed, first, stands_for, axis=2)
-            parts.append(packed.reshape(len(own), -1))
-        return parts
+    def _packed(self, turned: RotatedRanks) -> Array:
+        """Put the ranks of each event in order, and what each point marks beside its rank."""
+        distinct, most = turned.ranks.distinct, np.iinfo(np.int32).max
+        fits = distinct << self._bits < most and distinct * (self._event[-1] + 1) < most
+        keys = turned.sight.seen(turned.ranks.laid, turned.by)
+        keys = keys if fits else keys.astype(np.int64)
+        event = (self._event * distinct).astype(keys.dtype)
+        keys += event
+        keys.sort(axis=1)
+        keys -= event
+        keys <<= self._bits
+        keys |= self._weight.astype(keys.dtype)
+        return keys
 
 
 class EventLevels:
@@ -506,11 +698,12 @@ class EventLevels:
     def steps(self, turned: RotatedRanks) -> Steps:
         """Sort the events by what they see."""
         highest = turned.highest if self._anywhere else self._highest(turned)
-        order = np.argsort(highest, axis=1)
-        ranks, weight = np.take_along_axis(highest, order, axis=1), self._widths[order]
+        ranks, weight = np.sort(highest, axis=1), self._widths[highest.argsort(axis=1)]
         found = int(self._widths.sum()) + weight - np.cumsum(weight, axis=1)
         found = filled(ranks, found) if turned.ranks.tied else found
-        return Steps(ranks, weight, found, found + self._false(turned, ranks))
+        if self._islands is None:
+            return Steps(ranks, weight, found, found + self._false(turned, ranks))
+        return Steps(ranks, weight, found, found + self._islands.found(turned, ranks))
 
     def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count the normal points that reach the next rank, or whose island does."""
@@ -520,7 +713,7 @@ class EventLevels:
 
     def _false(self, turned: RotatedRanks, ranks: Array) -> Array:
         if self._islands is not None:
-            return self._islands.at(turned.by).marked(ranks)
+            return self._islands.marked(turned, ranks)
         return np.asarray(
             turned.ranks.reaching.take(ranks) - count_at_or_above(turned.ordered, ranks)
         )
@@ -557,6 +750,7 @@ def found_above(turned: RotatedRanks, steps: Steps) -> Array:
     return above
 
 
+_NEAR = 4  # times smaller blocks: the system takes back what is much larger, and clears it anew
 _KEPT = 1 << 21  # ranks of all shifts that are kept for the next metric: 8 MB
 
 
@@ -602,7 +796,7 @@ class ScoredCase:
             if known is by and whole == at_once:
                 return blocks
         size = 1 if at_once else int(self.sight.stretches.lengths.sum())
-        parts = [by] if at_once else in_blocks(by, size)
+        parts = [by] if at_once else in_blocks(by, _NEAR * size)
         made = (RotatedRanks(self.ranks, self.sight, part) for part in parts)
         if not keep or size * len(by) > _KEPT:
             return made
@@ -655,9 +849,20 @@ class ScoreShifts:
 
     def values(self, by: Positions, *, keep: bool = True) -> Floats:
         """The metric's value at each shift: one row of offsets, one value."""
-        measured = _AREAS.get(self.measure, _best)
+        area, steps = _AREAS.get(self.measure), self.levels.steps
         blocks = self.scored.turned(by, at_once=self.levels.at_once, keep=keep)
-        return np.concatenate([measured(self, block, self.levels.steps(block)) for block in blocks])
+        if area is not None:
+            return np.concatenate([area(self, block, steps(block)) for block in blocks])
+        best = [self._best(steps(block)) for block in blocks]
+        found, flagged = (np.concatenate(side) for side in zip(*best, strict=True))
+        return np.asarray(self.measure(Tally(found, self.truth, found, flagged)), np.float64)
+
+    def _best(self, steps: Steps) -> tuple[Array, Array]:
+        """What is found and flagged where F is highest, row by row."""
+        row, more = np.arange(len(steps.ranks)), self.measure.beta**2 * self.truth
+        place = (steps.found / (steps.flagged + more)).argmax(axis=1)
+        found = steps.found[place] if steps.found.ndim == 1 else steps.found[row, place]
+        return found, steps.flagged[row, place]
 
     def once(self, by: Positions) -> Floats:
         """The same at shifts that no other metric asks for."""
@@ -666,17 +871,6 @@ class ScoreShifts:
     def mean(self, steps: Steps, heights: Array) -> Floats:
         """The mean of some heights over the anomalous points."""
         return np.asarray((steps.weight * heights).sum(axis=1) / self.truth)
-
-
-def _best(shifts: ScoreShifts, _: RotatedRanks, steps: Steps) -> Floats:
-    """The highest F of each row."""
-    measure, truth, shape = shifts.measure, shifts.truth, steps.ranks.shape
-    place = np.argmax(steps.found / (steps.flagged + measure.beta**2 * truth), axis=1)
-    found, flagged = (
-        np.take_along_axis(np.broadcast_to(side, shape), place[:, np.newaxis], axis=1)[:, 0]
-        for side in (steps.found, steps.flagged)
-    )
-    return np.asarray(measure(Tally(found, truth, found, flagged)))
 
 
 def _roc(shifts: ScoreShifts, turned: RotatedRanks, steps: Steps) -> Floats:

@@ -16,7 +16,7 @@ import numpy as np
 from adjudge.errors import InputError
 from adjudge.noise.intervals.of_means import mean_difference
 from adjudge.noise.p_values import holm
-from adjudge.ranking.boards.board import printed
+from adjudge.ranking.collected import printed
 from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:

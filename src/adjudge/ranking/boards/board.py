@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Protocol
 
-from adjudge.errors import AdjudgeError, UnknownName
+from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
 from adjudge.judging.result_words import told_apart
 from adjudge.noise.p_values import CLEAR
-from adjudge.ranking.collected import BASELINE, RESOURCES, is_baseline
+from adjudge.ranking.collected import BASELINE, RESOURCES, is_baseline, printed
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
@@ -22,16 +22,20 @@ if TYPE_CHECKING:
 
     Line = dict[str, Any]
 
-_PREFIX = "score_"
 _NAMED = 5
 """Detectors up to which those are named that are better than chance."""
 _SHOWN = 12
-"""Pairs of detectors whose order depends on the metric that are named."""
+"""Pairs of detectors, or names, up to which they are listed."""
 _DATA_SETS = 40
 """Data sets up to which each has a line."""
 _LOWER = frozenset({"mean_rank", "p_value", "p_adjusted", "p_baselines", "place_low", "place_high",
                     "undefined", "failed", "missing", "gap", *RESOURCES})  # fmt: skip
 """Columns of which low values come first."""
+_HOW_TO_FILL = {
+    **dict.fromkeys(RESOURCES, "; resources= (--resources FILE) says what detectors took"),
+    "pooled": "; pooled=True (--pooled) judges all series as one",
+}
+"""What to do for a column that has no value."""
 _NO_ORDER = frozenset({"metric", "evidence", "unit", "verdict", "baseline", "beats_baselines"})
 
 
@@ -45,6 +49,10 @@ class Ranked(Protocol):
     min_coverage: float
     unit: Unit
     about: dict[str, Any]
+
+    @property
+    def unknown_resources(self) -> list[str]:
+        """Detectors that the resources name, and that are not ranked."""
 
     @property
     def main_metric(self) -> str:
@@ -175,6 +183,11 @@ def ordered(ranking: Ranked, metric: str, order_by: str) -> list[Line]:
     known = [name for line in lines[:1] for name in line if name not in _NO_ORDER]
     if lines and order_by not in known:
         raise UnknownName("column", order_by, known, f"there are {', '.join(known)}")
+    if lines and all(line[order_by] is None for line in lines):
+        raise InputError(
+            f"order_by must be a column that has values, got {shown(order_by)}, of which no "
+            f"detector has one{_HOW_TO_FILL.get(order_by, '')}"
+        )
     low = order_by in _LOWER or (
         order_by in {"mean", "median", "macro", "pooled", "low", "high", "transferred"}
         and ranking.better[metric] == "lower"
@@ -188,16 +201,6 @@ def ordered(ranking: Ranked, metric: str, order_by: str) -> list[Line]:
         return math.isnan(line["mean_rank"]), unknown, 0 if unknown else value if low else -value
 
     return sorted(lines, key=place)
-
-
-def printed(names: list[str]) -> dict[str, str]:
-    """Detectors as they are printed: without the prefix that only says that a column is a score.
-
-    >>> printed(["score_a", "b"]), printed(["score_a", "a"])
-    ({'score_a': 'a', 'b': 'b'}, {'score_a': 'score_a', 'a': 'a'})
-    """
-    short = {name: name.removeprefix(_PREFIX) or name for name in names}
-    return short if len(set(short.values())) == len(names) else {name: name for name in names}
 
 
 def _metric_names(specs: list[str]) -> dict[str, str]:
@@ -338,9 +341,10 @@ def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterat
     (test,) = [row for row in ranking.critical_difference if row["metric"] == metric]
     which = f"the {ranking.better[metric]} the better"
     series = f"{test['series']:,} of {test['of']:,} series"
+    ranks = f"; ranks are means of the ranks on the {series} that all ranked detectors have"
     yield (
-        f"{metric}: mean over series, {which}; ordered by {order_by.replace('_', ' ')}; ranks are "
-        f"means of the ranks on the {series} that all ranked detectors have"
+        f"{metric}: mean over series, {which}; ordered by {order_by.replace('_', ' ')}"
+        f"{ranks if test['of'] else ''}"
     )
     if "thresholds" in ranking.about:
         yield f"thresholds: {ranking.about['thresholds']}"
@@ -359,6 +363,10 @@ def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterat
         names = printed(ranking.detectors)
         who = ", ".join(names[line["detector"]] for line in below)
         yield f"not ranked, with less than {ranking.min_coverage:.0%} of the series: {who}"
+    if unknown := ranking.unknown_resources:
+        more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
+        who = ", ".join(unknown[:_SHOWN])
+        yield f"resources that are not used, since no detector here has the name: {who}{more}"
     if not math.isnan(test["critical_difference"]):
         apart = f"mean ranks {test['critical_difference']:.2f} apart differ (Nemenyi, 0.05)"
         same = f"p = {test['p_value']:.3g} (Friedman, {test['series']} series)"
@@ -383,12 +391,19 @@ def _beside_baselines(ranking: Ranked, metric: str) -> Iterator[str]:
 
 def _evidence(ranking: Ranked, metric: str) -> Iterator[str]:
     """What intervals and tests of means rest on."""
-    own = {line["evidence"]: None for line in ranking.leaderboard if line["metric"] == metric}
-    if len(own) == 1 and next(iter(own)):
-        yield f"intervals and tests of means: {next(iter(own))}"
+    names = printed(ranking.detectors)
+    own: dict[bool, dict[str, list[str]]] = {True: {}, False: {}}
+    for line in ranking.leaderboard:
+        if line["metric"] == metric and line["evidence"]:
+            told = own[math.isnan(line["low"])]
+            told.setdefault(line["evidence"], []).append(names[line["detector"]])
+    if said := own[False] or own[True]:  # of the first, where some have fewer series
+        yield f"intervals and tests of means: {next(iter(said))}"
+    for why, without in own[True].items() if own[False] else ():
+        more = f" and {len(without) - _SHOWN} more" if len(without) > _SHOWN else ""
+        yield f"no interval of {', '.join(without[:_SHOWN])}{more}: {why}"
     first = {tuple(row["first"]) for row in ranking.winners if row["metric"] == metric}
     if len(first) > 1:
-        names = printed(ranking.detectors)
         whole = next(line for line in ranking.leaderboard if line["metric"] == metric)["detector"]
         others = [row for row in ranking.winners
                   if row["metric"] == metric and row["first"] != [whole]]  # fmt: skip

@@ -44,6 +44,9 @@ _RESERVED = frozenset(
 )
 _LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "_": "-", ".": "-", "+": "-"})
 
+_HIDDEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]")
+"""Characters that move the cursor or turn the direction of what follows."""
+
 _TEXT = {"type": "string", "maxLength": 2000}
 _LINK = {"type": "string", "pattern": "^https://[^\\s<>\"']+$", "maxLength": 500}
 _HASH = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
@@ -110,7 +113,7 @@ def departures(value: Any, schema: Mapping[str, Any], place: str = "") -> Iterat
     of_kind = any(isinstance(value, _TYPES[kind]) for kind in kinds)
     if kinds and (not of_kind or (isinstance(value, bool) and "boolean" not in kinds)):
         yield f"{here} must be of type {' or '.join(kinds)}, got {shown(value)}"
-    elif "const" in schema and value != schema["const"]:
+    elif "const" in schema and (value != schema["const"] or isinstance(value, bool)):
         yield f"{here} must be {schema['const']!r}, got {shown(value)}"
     elif isinstance(value, str):
         yield from _of_text(value, schema, here)
@@ -128,6 +131,8 @@ def _of_text(value: str, schema: Mapping[str, Any], here: str) -> Iterator[str]:
         yield f"{here} must have at most {schema['maxLength']} letters, got {len(value):,}"
     if not re.search(schema.get("pattern", ""), value) or value.endswith("\n"):
         yield f"{here} must be like {schema.get('pattern', 'one line')}, got {shown(value)}"
+    if _HIDDEN.search(value):
+        yield f"{here} must have no control characters, got {ascii(value)[:80]}"
 
 
 def _of_object(value: dict[str, Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
@@ -420,9 +425,10 @@ def _of_meta(
         yield f"{META}: name must be that of the folder, {name!r}, got {shown(meta['name'])}"
     yield from _other_settings(board, meta["settings"])
     if board.files and meta.get("data") != board.data:
+        got = f"{meta['data'][:12]}..." if "data" in meta else "none"
         yield (
             f"{META}: data must be the hash of this board's labels, {board.data[:12]}..., got "
-            f"{shown(meta.get('data'))[:13]}...; it was made for other labels"
+            f"{got}; it was made for other labels"
         )
     stated = meta["files"]
     for inner in sorted({*stated, *files} - {META, "README.md"}):

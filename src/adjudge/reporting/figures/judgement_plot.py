@@ -27,7 +27,8 @@ from adjudge.reporting.figures.drawing import (
 
 if TYPE_CHECKING:
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.over_time.windows import OverTime, WindowRow
+    from adjudge.judging.over_time.window import WindowRow
+    from adjudge.judging.over_time.windows import OverTime
     from adjudge.judging.result_columns import Finding
 
 _LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "D"), (RED, "^"), (SKY, "v"), (BLACK, "P"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import visible
-from adjudge.ranking.boards.board import printed
+from adjudge.ranking.collected import printed
 from adjudge.reporting.figures.drawing import BLACK, BLUE, SMALL, axes_for, bare, save, sheet
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ def _draw(axes: Any, ranking: Ranking, metric: str) -> None:
     if known:
         axes.plot([low, min(high, low + cd)], [1.75, 1.75], color=BLACK, linewidth=1.2)
     difference = f"{cd:.2f}" if known else "undefined"
+    difference += " (longer than the axis)" if cd > span else ""
     text = f"critical difference {difference}, {metric}; lower is better"
     axes.text(low, 1.9, text, ha="left", va="bottom", fontsize=SMALL)
 

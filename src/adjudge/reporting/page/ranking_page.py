@@ -19,8 +19,8 @@ from adjudge.errors import InputError, visible
 from adjudge.judging.evaluation import evaluate
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.boards.board import Ranked as Board
-from adjudge.ranking.boards.board import caption, lead, printed
-from adjudge.ranking.collected import is_baseline
+from adjudge.ranking.boards.board import caption, lead
+from adjudge.ranking.collected import is_baseline, printed
 from adjudge.reporting.page.assembly import packed_numbers, page, plain_name, write_page
 from adjudge.reporting.page.report_page import write_report
 

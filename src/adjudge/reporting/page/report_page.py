@@ -543,7 +543,8 @@ def _facts_beside(judgement: Judgement) -> str:
     if judgement.channels is not None:
         return f", {_many(len(judgement.channels.names), 'channel')} as one"
     if judgement.annotators is not None:
-        return f", {_many(len(judgement.annotators.names), 'annotator')}"
+        marked = {"majority": "most", "all": "all"}.get(judgement.annotators.votes, "any")
+        return f", marked by {marked} of {_many(len(judgement.annotators.names), 'annotator')}"
     return ""
 
 

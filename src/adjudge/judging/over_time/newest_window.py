@@ -1,0 +1,134 @@
+"""The gate *worse than before*: the newest window beside the time before it.
+
+Blocks of time are dealt out anew, many times: how often is the newest window as much worse then?
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.count.tally import Tally
+from adjudge.errors import InputError, shown, visible
+from adjudge.judging.over_time.window import DAY, Window, WindowSettings, length_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from adjudge._typing import Floats, Positions
+    from adjudge.metrics.metric import Metric
+
+_DRAWS = 4999  # ways in which blocks of time are dealt out anew
+_BLOCKS = 7  # of a window: a week has days
+_CLEAR = 0.05
+
+
+class Change(NamedTuple):
+    """How a metric in the newest window compares with the time before it."""
+
+    detector: str
+    metric: str
+    now: float
+    before: float
+    p_value: float
+    """How often the same blocks of time, dealt out anew, are as much worse, adjusted for the number
+    of detectors and metrics; NaN: that cannot be said."""
+    is_lower: bool
+    """Whether it is the worse value of the two."""
+    why: str = ""
+    """Why it cannot be said."""
+
+    @property
+    def worse(self) -> bool:
+        """Whether it is worse, and chance hardly explains it."""
+        return self.is_lower and self.p_value <= _CLEAR
+
+    @property
+    def said(self) -> str:
+        """The same in a sentence."""
+        name = f"{visible(self.detector)}: {self.metric}"
+        if self.why:
+            return f"{name} cannot be compared with the time before: {self.why}"
+        way = "worse" if self.is_lower else "not worse"
+        luck = "hardly explains" if self.p_value <= _CLEAR else "may explain"
+        chance = f"; chance {luck} that (p = {self.p_value:.2g})" if self.is_lower else ""
+        return (
+            f"{name} is {self.now:.4f} in the newest complete window and {self.before:.4f} in the "
+            f"time before: {way}{chance}"
+        )
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """Equal blocks of time; those from some place on are the newest window."""
+
+    edges: tuple[int, ...]
+    new: int
+    """How many blocks the newest window has."""
+
+    @classmethod
+    def over(cls, windows: Sequence[Window], than: Any, first: int, *, timed: bool) -> Blocks:
+        """Blocks of a seventh of the newest complete window each, and of the time before it."""
+        newest = next((one for one in reversed(windows) if one.complete), windows[-1])
+        back = length_of(than, "worse_than", timed=timed)
+        begin = max(first, newest.start - (back if back > 0 else -back * 30 * DAY))
+        size = max(1, (newest.end - newest.start) // _BLOCKS)
+        old = list(range(newest.start, begin - 1, -size))[::-1]
+        new = list(range(newest.start, newest.end, size))[:_BLOCKS]
+        if len(old) <= _BLOCKS:
+            raise InputError(
+                f"worse_than must be at least one window of data before the newest complete one, "
+                f"got {shown(than)}"
+            )
+        return cls((*old, *new[1:], newest.end), len(new))
+
+    @property
+    def count(self) -> int:
+        """How many blocks there are."""
+        return len(self.edges) - 1
+
+    def sums(self, when: Positions, rows: Floats) -> Floats:
+        """The sums of the rows that begin in each block."""
+        found = np.zeros((self.count, rows.shape[1]))
+        block = np.searchsorted(self.edges, when, side="right") - 1
+        inside = (block >= 0) & (block < self.count)
+        np.add.at(found, block[inside], rows[inside])
+        return found
+
+    def change(
+        self, detector: str, asked: str, metric: Metric, sums: Floats, measure: Callable[..., Any]
+    ) -> Change:
+        """Deal the blocks out anew, and see how often the newest window is as much worse."""
+        sign = 1 if metric.row.better == "higher" else -1
+        total, new = sums.sum(axis=0), sums[-self.new :].sum(axis=0)
+        now, before = (float(_of(measure, rows)) for rows in (new, total - new))
+        if math.isnan(now - before):
+            which = "now" if math.isnan(now) else "before"
+            return cannot_say(detector, asked, f"it is undefined {which}")
+        rng = np.random.default_rng(0)
+        order = rng.permuted(np.tile(np.arange(self.count), (_DRAWS, 1)), axis=1)[:, : self.new]
+        drawn = sums[order].sum(axis=1)
+        apart = sign * (_of(measure, drawn.T) - _of(measure, (total - drawn).T))
+        as_bad = np.isnan(apart) | (apart <= sign * (now - before) + 1e-12)
+        p = (1 + int(np.count_nonzero(as_bad))) / (1 + _DRAWS)
+        lower = sign * (now - before) < 0
+        return Change(detector, asked, now, before, p, is_lower=lower)
+
+
+def _of(measure: Callable[..., Any], sums: Floats) -> Any:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(measure(Tally(*sums)), np.float64)
+
+
+def cannot_say(detector: str, metric: str, why: str) -> Change:
+    """Give no answer, and the reason."""
+    return Change(detector, metric, math.nan, math.nan, math.nan, is_lower=False, why=why)
+
+
+def refuse_growing(how: WindowSettings) -> None:
+    """Refuse windows that overlap: the newest one would be a part of the time before it."""
+    if how.growing or how.step is not None:
+        raise InputError("worse_than must come with windows apart: without growing=True and step=")

@@ -1,0 +1,431 @@
+"""Streams of points: each is counted once its label is known, and then let go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.adjust.policies import FiringStream
+from adjudge.checks import whole
+from adjudge.count.streams import Passing, Piece
+from adjudge.count.tally import Passed
+from adjudge.data.case import Case
+from adjudge.data.clock import Clock, duration, in_words
+from adjudge.data.columns import binary, column
+from adjudge.data.events import Events
+from adjudge.data.incidents import OPEN
+from adjudge.data.time_settings import in_points
+from adjudge.errors import InputError, shown
+from adjudge.measure.thresholds import Policy, Rule
+from adjudge.metrics.metric import Metric  # noqa: TC001 - for the fields of what is planned
+from adjudge.metrics.reader import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge._typing import Array, Flags, Floats, Positions
+
+_AT_ONCE = 4096  # points that are counted together: one by one each would cost as much as these
+_DEFAULT = ("f1", "f1_pa", "f1_kpa", "event_precision", "event_recall")
+_AFTERWARDS = "judge it afterwards with adjudge.evaluate, or in windows with adjudge.over_time"
+
+
+class Plan(NamedTuple):
+    """A metric, and the threshold or policy by which a stream flags; None: scores are flags."""
+
+    metric: Metric
+    at: float | Policy | None
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What metrics have in common that are made of the same sums."""
+        return self.at, self.metric.parts.adjust, self.metric.parts.counting
+
+
+def planned(metric: Metric, at: Any, step: int | None) -> Plan:
+    """Settle how a stream judges a metric, or refuse it and say why."""
+    timed = in_points(dict(metric.settings), metric.row.lengths, _two_points(1))
+    if timed and step is None:
+        raise InputError(
+            f"every must be given for {metric}, which has a duration: the step of the clock, as in "
+            "every='1min'"
+        )
+    there = metric.on(_two_points(step))
+    refuse = _refusal(there)
+    if refuse:
+        raise InputError(f"{metric} cannot be judged as points come: {refuse}")
+    here = there if metric.at is not None or at is None else there.with_settings(at=at)
+    if isinstance(here.at, Policy):
+        return Plan(here, _policy(here.at, step))
+    if here.at is not None and not isinstance(here.at, float):
+        raise InputError(
+            f"at must be a number or a policy of one in a stream, got {here.at}, which looks at "
+            "all scores; learn the number on the past and give it"
+        )
+    return Plan(here, here.at)
+
+
+def _policy(policy: Policy, step: int | None) -> Policy:
+    """A policy with its lengths in points, where a stream can follow it."""
+    if isinstance(policy.at, Rule) or policy.missing == "hold" or policy.pages_otherwise:
+        raise InputError(
+            "at must be a policy with a number, and of after, keep, k, of, clear and drop, in a "
+            f"stream, got {policy}; cooldowns, groups and rules look farther"
+        )
+    lengths: dict[str, Any] = {}
+    for name in ("after", "keep"):
+        value = getattr(policy, name)
+        if isinstance(value, str):
+            if step is None:
+                raise InputError(
+                    f"every must be given for {policy}, which has a duration: the step of the "
+                    "clock, as in every='1min'"
+                )
+            lengths[name] = -(-duration(value, name) // step)
+    return replace(policy, **lengths)
+
+
+def _refusal(metric: Metric) -> str:
+    """Why a metric needs all points at once; "" where it does not."""
+    counting, adjust, some = metric.parts.counting, metric.parts.adjust, _two_points(None)
+    if metric.row.needs == "scores":
+        return f"it judges all thresholds, so it needs all scores; {_AFTERWARDS}"
+    if metric.oracle:
+        return f"the best threshold is known at the end alone; give at=, or {_AFTERWARDS}"
+    if metric.row.positions:
+        return f"it judges positions, which may be matched long after they came; {_AFTERWARDS}"
+    if adjust.resolved(some) is not adjust or _by_labels(metric):
+        return (
+            "its islands are as wide as all events make them; give the width, as in "
+            f"{metric.name}(width=11)"
+        )
+    if counting is not None and counting.of_stream(Passed(), adjust) is None:
+        counting = None
+    if counting is None or adjust.marking(some) is None:
+        return f"what an alarm earns may depend on points that are far from it; {_AFTERWARDS}"
+    return ""
+
+
+def _by_labels(metric: Metric) -> bool:
+    """Whether its settings name a width that the labels decide."""
+    width = dict(metric.parts.settings).get("width", 1)
+    return width is None or width in {"iid", "median", "matched"}
+
+
+def _two_points(step: int | None) -> Events:
+    """Events of none on two points, with a clock that ticks so: what durations are read by."""
+    none = np.zeros(0, np.int64)
+    clock = None if step is None else Clock(np.array([0, step]))
+    return Events(none, none, 2, clock=clock)
+
+
+@dataclass
+class _Chunk:
+    """Points that wait to be counted."""
+
+    place: Positions
+    """When each was, or which point of its series."""
+    labels: Flags
+    judged: Flags
+    border: Flags
+    """Whether something ends before the point: nothing reaches across."""
+    flags: Array
+    """A line per threshold."""
+
+    def __getitem__(self, part: slice) -> _Chunk:
+        return _Chunk(*(getattr(self, f.name)[..., part] for f in fields(self)))
+
+    def __len__(self) -> int:
+        return len(self.place)
+
+
+def _together(chunks: Sequence[_Chunk]) -> _Chunk:
+    if len(chunks) == 1:
+        return chunks[0]
+    columns = ([getattr(one, f.name) for one in chunks] for f in fields(_Chunk))
+    return _Chunk(*(np.concatenate(parts, axis=-1) for parts in columns))
+
+
+class _Series:
+    """The points of one series: those that wait, and the sums of those that are counted."""
+
+    def __init__(self, plans: Sequence[Plan], levels: Sequence[float | Policy | None]) -> None:
+        self.policies = {
+            at: FiringStream(at, 0.0 if at.at is None else float(at.at))
+            for at in levels
+            if isinstance(at, Policy)
+        }
+        self._counted = {
+            plan.key: (levels.index(plan.at), Passing(plan.metric.parts.adjust, counting))
+            for plan in plans
+            if (counting := plan.metric.parts.counting) is not None
+        }
+        self._waiting: list[_Chunk] = []
+        self._marks: list[tuple[int, int, bool]] = []
+        self._open: set[int] = set()
+        self.last: int | None = None
+        self.size = self.settled = self._fresh = 0
+        self.until: int | None = None
+        """Up to which place points are counted, the last one included."""
+
+    @property
+    def waiting(self) -> int:
+        """How many points are not counted yet."""
+        return self.size - self.settled
+
+    def take(self, chunk: _Chunk) -> None:
+        """Let points wait; what is known of their time beforehand is marked on them."""
+        for start, end, label in self._marks:
+            chunk.labels[(chunk.place >= start) & (chunk.place < end)] = label
+        self.last = int(chunk.place[-1])
+        self._marks = [mark for mark in self._marks if mark[1] > self.last]
+        self.size += len(chunk)
+        self._fresh += len(chunk)
+        self._waiting.append(chunk)
+
+    def mark(self, start: int, end: int, *, label: bool) -> bool:
+        """Label a stretch of time afterwards; whether a part of it was counted already."""
+        whole = _together(self._waiting) if self._waiting else None
+        if whole is not None:
+            self._waiting = [whole]
+            if start in self._open:  # it was open until now
+                whole.labels[whole.place >= end] = False
+            whole.labels[(whole.place >= start) & (whole.place < end)] = label
+        self._marks = [mark for mark in self._marks if mark[0] != start]
+        self._open -= {start}
+        if self.last is None or end > self.last:
+            self._marks.append((start, end, label))
+        self._open |= {start} if end == OPEN else set()
+        return self.until is not None and start <= self.until
+
+    def settle(self, until: int | None, *, now: bool = True) -> None:
+        """Count the points up to a place (None: all), now or once enough have come."""
+        if not self._waiting or (not now and self._fresh < _AT_ONCE):
+            return
+        whole, self._fresh = _together(self._waiting), 0
+        stop = len(whole) if until is None else int(np.searchsorted(whole.place, until, "right"))
+        rest = whole[stop:]
+        self._waiting = [rest] if len(rest) else []
+        if stop:
+            self._count(whole[:stop])
+
+    def _count(self, ready: _Chunk) -> None:
+        self.until, self.settled = int(ready.place[-1]), self.settled + len(ready)
+        starts = sorted({0, *np.flatnonzero(ready.border).tolist()})
+        for first, stop in zip(starts, [*starts[1:], len(ready)], strict=True):
+            part = ready[first:stop]
+            for line, passing in self._counted.values():
+                if part.border[0]:
+                    passing.end()
+                passing.take(Piece(part.labels, part.flags[line], part.judged))
+
+    def passed(self, key: tuple[Any, ...]) -> Passed:
+        """The sums so far of one way of counting."""
+        return self._counted[key][1].so_far()
+
+
+class PointSettings(NamedTuple):
+    """What a stream of points is told beforehand; see `adjudge.Stream`."""
+
+    at: Any
+    lateness: Any
+    every: Any
+    gap: Any
+    unit: str | None
+
+
+class StreamOfPoints:
+    """Points that are counted as they come."""
+
+    def __init__(self, metrics: list[Metric], given: PointSettings) -> None:
+        specs = metrics or [catalogue[name].metric for name in _DEFAULT]
+        step = None if given.every is None else duration(given.every, "every")
+        self.plans = {str(metric): planned(metric, given.at, step) for metric in specs}
+        self._levels = list(dict.fromkeys(plan.at for plan in self.plans.values()))
+        self._given, self._step = given, step
+        self._gap = None if given.gap is None else duration(given.gap, "gap")
+        self._series: dict[Any, _Series] = {}
+        self._timed: bool | None = None
+        self._clock = Clock(np.zeros(0, np.int64))
+        self.too_late = 0
+
+    def update(
+        self, labels: Any, scores: Any, time: Any, series: Any, where: Any, outages: Any
+    ) -> None:
+        """Take points, one or several."""
+        if outages is not None:
+            raise InputError("outages must be left out with points; where=False says the same")
+        one = np.ndim(scores) == 0 and not hasattr(scores, "__len__")
+        if one:
+            labels, scores, time, where = (
+                None if x is None else [x] for x in (labels, scores, time, where)
+            )
+        if not one and not len(scores):
+            return
+        own = self._series.get(series) or _Series(list(self.plans.values()), self._levels)
+        place = self._places(own, len(scores), time)
+        border = self._borders(own, place)
+        truth, flags, judged = self._read(own, labels, scores, where, border)
+        self._series[series] = own
+        own.take(_Chunk(place, truth, judged, border, flags))
+        own.settle(self._until(own), now=False)
+
+    def _read(
+        self, own: _Series, labels: Any, scores: Any, where: Any, border: Flags
+    ) -> tuple[Flags, Array, Flags]:
+        count = len(border)
+        if labels is None:
+            if self._given.lateness is None:
+                raise InputError(
+                    "label must be 0 or 1, got None; where labels come later, say how much later "
+                    "in lateness=, and mark them"
+                )
+            labels = np.zeros(count, bool)
+        judged = np.ones(count, bool) if where is None else binary(where, "where")
+        if len(judged) != count:
+            raise InputError(f"where must be one bool per point, got {len(judged)} for {count}")
+        if not judged.any():
+            lines = np.zeros((len(self._levels), count), bool)
+            given = np.asarray(column(scores, "scores"), np.float64) if own.policies else lines
+            for at, stream in own.policies.items():  # which sees what nobody judges
+                _fired(stream, at, given, border)
+            return judged, lines, judged
+        case = Case(labels, scores, where=None if judged.all() else judged)
+        flags = [self._flagged(case, at, own, border) & judged for at in self._levels]
+        return np.array(case.events.labels), np.stack(flags), judged
+
+    def _flagged(self, case: Case, at: float | Policy | None, own: _Series, border: Flags) -> Flags:
+        if isinstance(at, Policy):
+            return _fired(own.policies[at], at, np.asarray(case.unmasked, np.float64), border)
+        if at is not None:
+            return case.flagged(at)
+        if not case.is_flags:
+            raise InputError(
+                f"scores must be 0/1 flags where no threshold is given, got "
+                f"{shown(case.score_range[1])}; say at=<threshold>"
+            )
+        return case.flags
+
+    def _places(self, own: _Series, count: int, time: Any) -> Positions:
+        timed = time is not None
+        if self._timed is None:
+            self._timed = timed
+            self._check_units()
+        if timed != self._timed:
+            raise InputError(f"time must be given {'always' if self._timed else 'never'}")
+        if not timed:
+            return np.arange(own.size, own.size + count)
+        clock = Clock.read(time, unit=self._given.unit)
+        self._clock, place = Clock(clock.instants[-1:], clock.zone), clock.instants
+        if len(place) != count:
+            raise InputError(f"time must be one per point, got {len(place)} for {count} points")
+        before = place[:-1] if own.last is None else np.append(own.last, place[:-1])
+        wrong = np.flatnonzero(place[len(place) - len(before) :] <= before)
+        if wrong.size:
+            now, then = (clock.instant_text(int(p[wrong[0]])) for p in
+                         (place[len(place) - len(before) :], before))  # fmt: skip
+            raise InputError(f"time must increase in a series, got {now} after {then}")
+        return place
+
+    def _check_units(self) -> None:
+        """Refuse lengths of time where points have none, and the other way round."""
+        late = self._given.lateness
+        if self._timed and late is not None:
+            duration(late, "lateness")
+        elif late is not None:
+            whole(late, "lateness", 0)
+        for name in ("every", "gap"):
+            if getattr(self._given, name) is not None and not self._timed:
+                raise InputError(f"{name} must be left out where points have no time")
+
+    def _borders(self, own: _Series, place: Positions) -> Flags:
+        """Where a gap lies before a point; steps that are neither a step nor a gap are refused."""
+        before = np.append(place[0] if own.last is None else own.last, place[:-1])
+        steps = place - before
+        far = np.zeros(len(place), bool) if self._gap is None else steps > self._gap
+        if self._step is not None:
+            odd = (steps != self._step) & ~far
+            odd[0] &= own.last is not None
+            if odd.any():
+                got = in_words(int(steps[odd][0]))
+                raise InputError(
+                    f"time must come in steps of {in_words(self._step)}, as every= says, got a "
+                    f"step of {got} before {self._clock.instant_text(int(place[odd][0]))}; say "
+                    "gap= for time without data"
+                )
+        return far
+
+    def _until(self, own: _Series) -> int | None:
+        """Up to which place points are old enough to be counted; None: all are."""
+        if self._given.lateness is None or own.last is None:
+            return None
+        late = self._given.lateness
+        return own.last - (duration(late, "lateness") if self._timed else int(late))
+
+    def mark(self, start: Any, end: Any, label: Any, series: Any) -> None:
+        """Label a stretch of time afterwards."""
+        if self._given.lateness is None:
+            raise InputError(
+                "lateness must be given for labels that come later: how long points wait for them"
+            )
+        own = self._series.setdefault(series, _Series(list(self.plans.values()), self._levels))
+        ends = [self._place(one, name) for one, name in ((start, "start"), (end, "end"))]
+        if not ends[0] < ends[1]:
+            raise InputError(f"end must be after start, got {shown(start)} to {shown(end)}")
+        own.settle(self._until(own))  # what is old enough is counted as it stands
+        self.too_late += own.mark(ends[0], ends[1], label=bool(binary([label], "label")[0]))
+
+    def _place(self, moment: Any, name: str) -> int:
+        if moment is None and name == "end":
+            return OPEN
+        if self._timed is None:
+            self._timed = not isinstance(moment, (int, np.integer)) or self._given.unit is not None
+        if not self._timed:
+            return whole(moment, name, 0)
+        return int(Clock.read([moment], name, self._given.unit).instants[0])
+
+    def settle(self) -> None:
+        """Count all that waits."""
+        for own in self._series.values():
+            own.settle(None)
+
+    def values(self) -> dict[str, float]:
+        """The value of each metric."""
+        for own in self._series.values():
+            own.settle(self._until(own))
+        sums: dict[Any, Passed] = {}
+        for plan in self.plans.values():
+            if plan.key not in sums:
+                parts = (own.passed(plan.key) for own in self._series.values())
+                sums[plan.key] = sum(parts, start=Passed())
+        return {name: _value(plan, sums[plan.key]) for name, plan in self.plans.items()}
+
+    def counts(self) -> dict[str, Any]:
+        """How many points were counted, and how many wait."""
+        self.values()
+        every = self._series.values()
+        return {
+            "points": sum(own.settled for own in every),
+            "waiting": sum(own.waiting for own in every),
+            "too_late": self.too_late,
+        }
+
+
+def _fired(stream: FiringStream, policy: Policy, scores: Floats, border: Flags) -> Flags:
+    """Where a policy fires; it begins anew behind a border."""
+    scores = np.where(np.isnan(scores), -np.inf if policy.missing == "off" else np.inf, scores)
+    starts = sorted({0, *np.flatnonzero(border).tolist()})
+    parts = []
+    for first, stop in zip(starts, [*starts[1:], len(scores)], strict=True):
+        if border[first]:
+            stream.begin()
+        parts.append(stream.take(scores[first:stop]))
+    return np.concatenate(parts)
+
+
+def _value(plan: Plan, passed: Passed) -> float:
+    measure, adjust, counting = plan.metric.parts
+    assert counting is not None  # noqa: S101 - what has none is refused
+    return float(measure(counting.of_stream(passed, adjust)))

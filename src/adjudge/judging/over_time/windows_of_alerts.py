@@ -1,0 +1,131 @@
+"""Windows of incidents and alerts: borders are moved to the ends of incidents they would cut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.data.clock import NANOSECONDS, Clock, duration
+from adjudge.judging.evaluation import evaluate
+from adjudge.judging.over_time.newest_window import Blocks, Change, cannot_say, refuse_growing
+from adjudge.judging.over_time.window import (
+    Window,
+    WindowRow,
+    WindowSettings,
+    moment_text,
+    window_row,
+)
+from adjudge.measure.rates import FalseAlarms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from adjudge._typing import Positions
+    from adjudge.count.tally import Tally
+    from adjudge.judging.judgement import Judgement
+    from adjudge.metrics.metric import Metric
+
+
+class WindowsOfAlerts:
+    """Windows of incidents and alerts."""
+
+    def __init__(
+        self, whole: Judgement, asked: Sequence[Any], how: WindowSettings, given: Any, series: Any
+    ) -> None:
+        self._whole, self._asked, self._how = whole, asked, how
+        self._given, self._series = given, series
+        first = whole.things[0]
+        self._clock = first.incidents.clock or first.alerts.clock
+        self._span = first.watched.span
+        zone = None if first.incidents.in_points else _zone(self._clock)
+        self.windows = self._moved(how.windows(*self._span, zone))
+
+    def _moved(self, windows: list[Window]) -> list[Window]:
+        """The windows within the span, with borders moved to the ends of incidents they cut."""
+        first, last = self._span
+        rows = self._whole.things[0].count.incidents
+        found = []
+        for window in windows:
+            start, end = (max(first, min(last, edge)) for edge in window[:2])
+            if not self._how.growing:
+                start, end = (_outside(edge, rows.start, rows.end) for edge in (start, end))
+            if min(end, last) > start:
+                found.append(Window(start, min(end, last), window.complete))
+        return list(dict.fromkeys(found))
+
+    def judged(self, window: Window) -> list[tuple[Judgement, Window]]:
+        """Judge all detectors in a window."""
+        settled = {row.asked: row.judged_by or row.asked for row in self._whole.rows}
+        asked = self._asked if self._how.growing else list(settled.values())
+        span = tuple(self._said(edge) for edge in window[:2])
+        labels, scores = self._given
+        options = {**self._how.options, "span": span, "series": self._series}
+        judged = evaluate(labels, scores, asked, self._how.at, chance=self._how.chance, **options)
+        return [(judged, window)]
+
+    def _said(self, instant: int) -> Any:
+        """An instant as a span takes it."""
+        if self._whole.things[0].incidents.in_points:
+            return instant
+        assert self._clock is not None  # noqa: S101 - what is not in points has one
+        moment = np.datetime64(instant, "ns")
+        if self._clock.zone is None:
+            return moment
+        micro = -(-instant // NANOSECONDS["us"])  # not before the end of an incident
+        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=micro)
+
+    def rows(self, judged: Judgement, window: Window) -> list[WindowRow]:
+        """The rows of all detectors in one window."""
+        ends = (
+            (str(window.start), str(window.end))
+            if self._clock is None
+            else (moment_text(window.start, self._clock), moment_text(window.end, self._clock))
+        )
+        events = {case.name: case.answer.judged for case in judged.things}
+        names = [row.asked for row in self._whole.rows]
+        return [
+            window_row(row, name, ends, window, events[row.detector], None)
+            for row, name in zip(judged.rows, names, strict=True)
+        ]
+
+    def change(self, detector: str, asked: str, than: Any) -> Change:
+        """Compare the newest window with the time before it."""
+        from adjudge.judging.on_call.values import on_instants  # noqa: PLC0415 - for incidents alone
+
+        refuse_growing(self._how)
+        case = next(case for case in self._whole.things if case.name == detector)
+        row = next(row for row in self._whole.of(detector) if row.asked == asked)
+        assert row.judged_by is not None  # noqa: S101 - whatever was just judged has it
+        timed = not case.incidents.in_points
+        blocks = Blocks.over(self.windows, than, self._span[0], timed=timed)
+        form = on_instants(row.judged_by, case)
+        when = None if form is None else form.pieces.when
+        if form is None or when is None or not row.judged_by.resamples:
+            return cannot_say(detector, asked, "it is no sum over incidents and alerts")
+        sums = blocks.sums(when[0], form.pieces.incidents)
+        sums += blocks.sums(when[1], form.pieces.false)
+        length = np.diff(case.watched.team.before(np.array(blocks.edges)))
+        return blocks.change(detector, asked, row.judged_by, np.column_stack([sums, length]),
+                             _per_length(row.judged_by))  # fmt: skip
+
+
+def _per_length(metric: Metric) -> Callable[[Tally], Any]:
+    measure = metric.parts.measure
+    if isinstance(measure, FalseAlarms) and isinstance(measure.per, str):
+        measure = replace(measure, per=float(duration(measure.per, "per")))
+    found: Callable[[Tally], Any] = measure
+    return found
+
+
+def _zone(clock: Clock | None) -> tzinfo:
+    return UTC if clock is None else clock.tzinfo
+
+
+def _outside(edge: int, starts: Positions, ends: Positions) -> int:
+    """The edge, or the end of the incidents that it would cut."""
+    while np.any(cut := (starts < edge) & (edge < ends)):
+        edge = int(ends[cut].max())
+    return edge
