@@ -6,6 +6,7 @@ import sys
 import threading
 
 import pytest
+from joblib.externals.loky import process_executor as loky
 
 from adjudge._interrupts import Interrupts
 from adjudge.stores.engines import local
@@ -88,7 +89,6 @@ def test_another_thread_holds_nothing():
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_an_interrupt_while_lokys_workers_start_ends_them(number, monkeypatch):
-    loky = pytest.importorskip("joblib.externals.loky.process_executor")
     start = loky._ExecutorManagerThread.start  # noqa: SLF001 - the thread that ends workers
 
     def interrupted(thread):
@@ -102,7 +102,6 @@ def test_an_interrupt_while_lokys_workers_start_ends_them(number, monkeypatch):
 
 
 def test_an_interrupt_right_after_work_was_handed_out_ends_the_workers(monkeypatch):
-    pytest.importorskip("joblib")
     raised = []
     monkeypatch.setattr(threading, "excepthook", raised.append)
 
@@ -117,20 +116,3 @@ def test_an_interrupt_right_after_work_was_handed_out_ends_the_workers(monkeypat
             interrupted()
     assert [] == raised
     assert [] == children(os.getpid(), b"LokyProcess")
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_an_interrupt_while_pythons_own_workers_start_ends_them(number, monkeypatch):
-    from concurrent.futures import process  # noqa: PLC0415
-
-    start = process._ExecutorManagerThread.start  # noqa: SLF001 - the thread that ends workers
-
-    def interrupted(thread):
-        signal.raise_signal(number)
-        start(thread)
-
-    monkeypatch.setitem(sys.modules, "joblib.externals", None)
-    monkeypatch.setattr(process._ExecutorManagerThread, "start", interrupted)  # noqa: SLF001
-    with pytest.raises(KeyboardInterrupt), local(2) as engine:
-        engine.submit(abs, 1)
-    assert [] == children(os.getpid(), b"spawn_main")

@@ -143,7 +143,7 @@ def rank(
         only read, another metric is computed alone, and a changed file is noticed.
     jobs : int
         Processes on this machine. More than one needs the usual ``if __name__ == "__main__":``
-        around a script, and joblib (the extra ``rank``) if a metric is a lambda.
+        around a script.
     scheduler : str, optional
         The address of a Dask scheduler, or ``"local:2"`` to start one with two processes here.
         Workers read the files themselves, so they must see them under the same absolute paths.

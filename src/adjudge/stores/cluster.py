@@ -79,10 +79,10 @@ def _client(scheduler: str, stack: ExitStack, distributed: Any) -> Any:
         if kind == "local":
             if not number.isdecimal() or not int(number):
                 raise InputError(f"scheduler must be an address or local:N, got {shown(scheduler)}")
-            options = {"dashboard_address": None, "silence_logs": logging.CRITICAL}
+            options = {"dashboard_address": ":0", "silence_logs": logging.CRITICAL}  # any free port
             cluster = distributed.LocalCluster(int(number), threads_per_worker=1, **options)
             address = stack.enter_context(cluster)
-        return distributed.Client(address, timeout=_PATIENCE)
+        return _connected(distributed.Client, address)
     except (OSError, RuntimeError, TimeoutError, ValueError) as error:
         if isinstance(error, InputError):
             raise
@@ -90,3 +90,18 @@ def _client(scheduler: str, stack: ExitStack, distributed: Any) -> Any:
             f"scheduler must be the address of a Dask scheduler, such as tcp://host:8786, or "
             f"local:N, got {shown(scheduler)}: {error}"
         ) from None
+
+
+def _connected(kind: Any, address: Any) -> Any:
+    """Connect to an address, and close the client if nobody answers.
+
+    A client that failed to connect still has a thread, which Python would end together with the
+    object, at any time: while another client begins that waits for ever, since both take one lock.
+    """
+    client = kind.__new__(kind)
+    try:
+        client.__init__(address, timeout=_PATIENCE)
+    except BaseException:
+        client.close()
+        raise
+    return client

@@ -14,10 +14,9 @@ import signal
 import threading
 import time
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudge._interrupts import Interrupts
@@ -103,10 +102,9 @@ def packed(
         return bytes(dumps((function, piece)))
     except Exception as error:
         said = f"{type(error).__name__}: {error}"
-        more = ", and joblib (pip install 'adjudge[rank]') can send lambdas"
         raise InputError(
             f"metrics must be such that they can be sent to other processes, got {said}; "
-            f"jobs=1 sends nothing{more * (dumps is pickle.dumps)}"
+            "jobs=1 sends nothing"
         ) from error
 
 
@@ -141,22 +139,34 @@ HERE = Engine(_done, list, 1, ())
 
 @contextmanager
 def local(jobs: int) -> Iterator[Engine]:
-    """Work in processes of this machine; in this one, if one is enough."""
+    """Work in processes of this machine; in this one, if one is enough.
+
+    The processes are loky's, not those of Python's own pool: that of Python 3.11 has no lock
+    between handing out a piece and noticing that a worker died, so that both at once can end in an
+    error or never end.
+    """
     if jobs == 1:
         yield HERE
         return
-    processes, executor = _processes(jobs), None
+    from joblib.externals import loky  # noqa: PLC0415 - only who wants processes waits for it
+    from joblib.externals.loky.backend.reduction import dumps  # noqa: PLC0415 - the same
+
+    executor: Any = None
     handed_out: set[Future[Any]] = set()
+
+    def start() -> Any:
+        return loky.ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(),))
 
     def submit(function: Callable[..., Any], piece: Any) -> Future[Any]:
         nonlocal executor
-        call = packed(processes.dumps, function, piece)
+        call = packed(dumps, function, piece)
         with Interrupts(wait=True):
             try:
-                executor = executor or processes.start()
+                executor = executor or start()
                 future = executor.submit(called, call)
-            except RuntimeError:  # it broke, or somebody has shut it down
-                executor = processes.start()
+            except BrokenExecutor:  # a worker died, and all others with it
+                executor.shutdown()
+                executor = start()
                 future = executor.submit(called, call)
             handed_out.add(future)
             future.add_done_callback(handed_out.discard)
@@ -169,49 +179,8 @@ def local(jobs: int) -> Iterator[Engine]:
         yield Engine(submit, first, AHEAD * jobs, (BrokenExecutor,))
     finally:
         if executor is not None:
-            processes.end(executor, handed_out)
-
-
-class _Processes(NamedTuple):
-    """A kind of processes: how calls are written down for them, how they begin, how they end."""
-
-    dumps: Callable[[Any], bytes | memoryview]
-    start: Callable[[], Any]
-    end: Callable[[Any, set[Future[Any]]], None]
-
-
-def _processes(jobs: int) -> _Processes:
-    """Loky's processes where joblib is installed, which can be sent lambdas; else Python's own."""
-    try:
-        from joblib.externals import loky  # noqa: PLC0415 - only who wants it needs it
-        from joblib.externals.loky.backend.reduction import dumps  # noqa: PLC0415 - the same
-    except ImportError:
-        return _pythons_own(jobs)
-
-    def start() -> Any:
-        return loky.get_reusable_executor(
-            jobs, timeout=60, initializer=_begin, initargs=(os.getpid(),)
-        )
-
-    def end(executor: Any, handed_out: set[Future[Any]]) -> None:
-        _wait_until_known(handed_out)
-        executor.shutdown(wait=True, kill_workers=True)
-
-    return _Processes(dumps, start, end)
-
-
-def _pythons_own(jobs: int) -> _Processes:
-    context = get_context("spawn")  # safe beside threads, and the same everywhere
-    stop = context.RawValue("b", 0)  # without a lock, which a worker that is killed would keep
-
-    def start() -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(jobs, context, _begin, (os.getpid(), stop))
-
-    def end(executor: ProcessPoolExecutor, handed_out: set[Future[Any]]) -> None:
-        stop.value = bool(handed_out)
-        executor.shutdown(cancel_futures=True)
-
-    return _Processes(pickle.dumps, start, end)
+            _wait_until_known(handed_out)
+            executor.shutdown(wait=True, kill_workers=True)
 
 
 def _wait_until_known(futures: set[Future[Any]]) -> None:
@@ -223,14 +192,14 @@ def _wait_until_known(futures: set[Future[Any]]) -> None:
         time.sleep(0.001)
 
 
-def _begin(parent: int, stop: Any = None) -> None:
+def _begin(parent: int) -> None:
     """Prepare a worker: it leaves Ctrl-C to the main process, and never outlives it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(parent, stop), daemon=True).start()
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
-def _end_with(parent: int, stop: Any = None) -> None:
-    """End when the main process has ended, or says that nobody wants the work any more."""
-    while os.getppid() == parent and not (stop and stop.value):
+def _end_with(parent: int) -> None:
+    """End when the main process has ended."""
+    while os.getppid() == parent:
         time.sleep(0.2)
     os._exit(1)

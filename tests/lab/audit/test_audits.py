@@ -207,7 +207,6 @@ def test_a_metric_that_no_worker_survives_is_named(monkeypatch):
 
 
 def test_a_registered_metric_is_audited_by_workers_that_do_not_know_it():
-    pytest.importorskip("joblib")
     words = {"reference": "Nobody.", "undefined": "never", "forgives": "everything"}
     row = aj.Row("always", "a title", "a definition", lambda *_: 0.5, count=None, **words)
     found = audit_many([row.metric, "f1"], jobs=2, axioms=["L6"], effort="quick")

@@ -136,18 +136,13 @@ def test_an_interrupted_study_keeps_its_parts_and_says_so(tmp_path):
 @pytest.mark.long
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks for processes in /proc")  # noqa: PTH112
 @pytest.mark.parametrize("whom", ["worker", "everybody"])
-@pytest.mark.parametrize("workers", ["LokyProcess", "spawn_main"])
-def test_a_study_whose_processes_are_ended_goes_on(tmp_path, whom, workers):
+def test_a_study_whose_processes_are_ended_goes_on(tmp_path, whom):
     out, experiments = tmp_path / "study", 400 if whom == "worker" else 5000
     arguments = command(tmp_path, out, experiments, jobs=2)
-    if workers == "spawn_main":
-        program = tmp_path / "program.py"
-        hidden = "import sys\nsys.modules['joblib.externals'] = None\n"
-        program.write_text(hidden + program.read_text())
     process = started(arguments)
     wait_until(lambda: parts(out) >= 2, process)
     if whom == "worker":
-        os.kill(children(process.pid, workers.encode())[0], signal.SIGTERM)
+        os.kill(children(process.pid, b"LokyProcess")[0], signal.SIGTERM)
     else:
         os.killpg(process.pid, signal.SIGTERM)
     lines = process.communicate()[1].splitlines()
