@@ -13,6 +13,7 @@ from adjudge.judging.result_columns import averaged
 from adjudge.judging.result_words import remarks, verdict
 from adjudge.noise.intervals.evidence import (
     NONE,
+    QUIET_ALIKE,
     Evidence,
     Quiet,
     Spread,
@@ -229,7 +230,10 @@ def test_every_interval_says_what_it_rests_on():
     )
     alike = fine._replace(equal=11, alike=2.7)
     assert told(alike, 30) == "neighbouring events are found or missed together: 30 count like 11"
-    assert told(alike._replace(differ=False), 30) == "30 events"  # everything is found
+    assert told(alike._replace(together=""), 30) == "30 events"  # nothing is seen of neighbours
+    assert told(alike._replace(together=QUIET_ALIKE), 30) == (
+        "neighbouring events are alike in their normal time: 30 count like 11"
+    )
     both = fine._replace(equal=3, alike=2)
     assert told(both, 30) == (
         "30 events count like 3: a few weigh most, and neighbours are found or missed together"
@@ -318,6 +322,31 @@ def test_groups_go_with_points_that_are_sorted():
     ).rows[0]
     assert plain.evidence == "the evidence is 6 groups, not 12 events"
     assert (plain.low, plain.high) == (turned.low, turned.high)
+
+
+@pytest.mark.parametrize("spec", ["ap", "auc_roc", "best(event_f1)", "best(f1_pa)"])
+def test_of_events_that_are_all_found_nothing_is_said_about_neighbours(spec):
+    said = []
+    for seed in range(20):  # events are drawn each by itself
+        rng = np.random.default_rng(seed)
+        labels = np.tile(np.repeat([0, 1], [40, 10]), 20)
+        scores = rng.normal(size=1000) + labels * np.repeat(5 + 0.7 * rng.normal(size=20), 50)
+        (row,) = aj.evaluate(labels, scores, spec, shifts=1).rows
+        said.append("missed together" in row.evidence)
+    assert sum(said) <= 4  # luck does it in one case of twenty
+
+
+def test_storms_of_false_alarms_are_not_called_events_that_are_found_together():
+    rng = np.random.default_rng(3)
+    labels = np.zeros((40, 60), int)
+    labels[:, 40:50] = 1
+    flags = labels * (rng.random((40, 1)) < 0.7) * (np.arange(60) == 45)
+    flags[10:14, 2:36:6] = flags[28:32, 2:36:6] = 1
+    (row,) = aj.evaluate(labels.ravel(), flags.ravel(), "f1_ba", shifts=1).rows
+    assert row.evidence.startswith("neighbouring events are alike in their normal time: 40 count")
+    (note,) = remarks([row])
+    assert note.startswith("where neighbouring events are alike in their normal time, 95 % ")
+    assert "in 83 to 88 % of simulated cases" in note
 
 
 def test_weak_spots_are_told_with_their_numbers():

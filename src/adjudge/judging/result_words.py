@@ -23,7 +23,7 @@ from adjudge.errors import visible
 from adjudge.judging.result_columns import Finding, at_text, beside_text, value_text
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import Call, metric_name, parse
-from adjudge.noise.intervals.evidence import for_these, in_words
+from adjudge.noise.intervals.evidence import FOUND_TOGETHER, QUIET_ALIKE, for_these, in_words
 from adjudge.noise.null_models import ShiftedNull, words_of
 from adjudge.noise.p_values import CLEAR
 
@@ -479,7 +479,8 @@ def skipped_notes(rows: Sequence[Finding]) -> list[str]:
     return [*left, *dict.fromkeys(row.gaps for row in rows if row.gaps)]
 
 
-_HELD_IN_GROUPS = "85 to 91 %"  # of simulated cases, where events are found in groups of 1 to 5
+_HELD = {FOUND_TOGETHER: "85 to 91 %", QUIET_ALIKE: "83 to 88 %"}
+"""How often intervals held the truth: events in groups of 1 to 5; storms, and scores that wander"""
 _UNSEEN = 0.9  # the share of units of the common kind
 _RARELY, _OFTEN = 0.05, 1 / 3  # less need not be told of events, and of series
 
@@ -491,12 +492,12 @@ def _evidence_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
     known = [row for row in main if row is not None and row.evidence]
     of_events = [row for row in known if row.evidence_unit == "event"]
     notes = [f"95 % intervals: {row.evidence}" for row in known if row.evidence_unit != "event"]
-    if any("missed together" in row.evidence for row in of_events):
-        notes.append(
-            "where neighbouring events are found or missed together, 95 % intervals contained the "
-            f"true value in {_HELD_IN_GROUPS} of simulated cases: say what belongs together by "
-            "group= (--group COL)"
-        )
+    notes += [
+        f"where neighbouring events are {alike}, 95 % intervals contained the true value in {held} "
+        "of simulated cases: say what belongs together by group= (--group COL)"
+        for alike, held in _HELD.items()
+        if any(alike in row.evidence for row in of_events)
+    ]
     notes += [_unseen(row) for row in known if verbose or _has_rare_kinds(row)]
     return [note for note in dict.fromkeys(notes) if note]
 

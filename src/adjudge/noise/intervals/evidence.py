@@ -60,6 +60,7 @@ _REACH, _FAR = 3, 6  # how many neighbours: weighed less and less, or while they
 _SAME = 1e-12  # of their squares: all units fare exactly alike, as when everything is found
 _PER_STEP = 8  # units that it takes to look one step further
 _NOTED, _GOES_ON = 1.3, 0.5  # standard errors of a correlation: at first, and further on
+_SAID = 1.645  # the same, from which on it is said in words: luck does that in one case of twenty
 _SMALL_STEP, _NOTHING = 1e-7, 1e-17  # of Newton's method (its square is left); of a sum
 _MANY_DF = 200  # degrees of freedom from which on a few terms of a series say it better
 _UNEVEN, _ALIKE = 0.6, 1.5  # worth a word: units that count like so few, variance swollen so much
@@ -284,6 +285,12 @@ def group_numbers(group: Column, events: Events, order: Positions | None = None)
     return np.unique(named, return_inverse=True)[1]
 
 
+FOUND_TOGETHER = "found or missed together"
+"""What neighbouring events are, where they fare alike."""
+QUIET_ALIKE = "alike in their normal time"
+"""What they are where false alarms, or scores, of neighbouring stretches are alike."""
+
+
 class Spread(NamedTuple):
     """What the units say of a value."""
 
@@ -297,8 +304,8 @@ class Spread(NamedTuple):
     """How many equal units that do not fare alike they count like."""
     alike: float
     """By how much neighbours that fare alike swell the variance."""
-    differ: bool = True
-    """Whether units fare differently at all, so that it can be seen that neighbours do not."""
+    together: str = FOUND_TOGETHER
+    """What neighbours are seen to have in common beside what all units have; "": nothing."""
     skewness: float = 0.0
     """Of the value: the sum of the cubes of what units move it by, in standard errors."""
 
@@ -332,6 +339,7 @@ class Quiet(NamedTuple):
         return found._replace(
             se=found.se * math.sqrt(by), df=max(found.df / by, 1.0), equal=found.equal / by,
             alike=found.alike * by,
+            together=QUIET_ALIKE if found.together or by > _ALIKE else "",
         )  # fmt: skip
 
 
@@ -385,10 +393,14 @@ def spread(
     found = of_shares(float(measure(whole)), math.sqrt(variance), shares, alike)
     size = float(squares.sum()) ** 1.5
     skewness = float((own**3).sum()) / size if size > 0 else 0.0
-    found = found._replace(differ=_differ(own, shares[:-1]), skewness=skewness)
+    together = "" if homes is None else seen_together(own, shares[:-1], homes)
+    found = found._replace(together=together, skewness=skewness)
     if homes is None or quiet is None or not quiet.is_alike(homes):
         return found
-    return quiet.widened(found, influence(measure, whole, quiet.rows), homes)
+    in_quiet = influence(measure, whole, quiet.rows)
+    of_events = seen_together(own - in_quiet, shares[:-1], homes)
+    wider = quiet.widened(found, in_quiet, homes)
+    return wider._replace(together=of_events or wider.together)
 
 
 def of_shares(value: float, se: float, shares: Floats, alike: float = 1.0) -> Spread:
@@ -477,6 +489,26 @@ def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:
             break
         summed += 2 * r
     return max(1.0, weighed, summed)
+
+
+def seen_together(influences: Floats, shares: Floats, homes: Positions) -> str:
+    """Say that neighbours are found or missed together, where that is seen and no matter of luck.
+
+    Where nearly all events are found, all of them move the value alike: the variance is swollen to
+    be safe, but of *neighbours* that says nothing. So it is asked of how units fare beside what all
+    of them have in common.
+
+    >>> one, even = np.zeros(20, int), np.full(20, 0.05)
+    >>> seen_together(np.repeat([1.0, -1.0, 1.0, -1.0], 5), even, one)
+    'found or missed together'
+    >>> seen_together(1 + 0.01 * np.tile([1.0, -1.0], 10), even, one)
+    ''
+    """
+    count = len(influences)
+    if count < _IN_TIME or not _differ(influences, shares):
+        return ""
+    r = _kinship(_apart(influences, shares), homes, 1) + 1 / count
+    return FOUND_TOGETHER if r >= _SAID / math.sqrt(count) else ""
 
 
 def _apart(influences: Floats, shares: Floats) -> Floats:
@@ -652,19 +684,17 @@ def _weight(units: Units, found: Spread) -> str:
     """How many units there are, and how many equal ones they count like."""
     text, few = units.named(), max(round(found.equal), 1)
     events = len(units.events)
-    uneven, alike = found.equal * found.alike < _UNEVEN * units.count, found.alike > _ALIKE
-    alike = alike and found.differ
+    uneven = found.equal * found.alike < _UNEVEN * units.count
+    alike = found.together if found.alike > _ALIKE else ""
     if units.kind != "event":
         text = f"the evidence is {text}, not {events:,} event{'s' * (events != 1)}"
         return f"{text}; they count like {few}: a few weigh most" if uneven else text
     if not uneven:
         return (
-            f"neighbouring events are found or missed together: {units.count:,} count like {few}"
-            if alike
-            else text
+            f"neighbouring events are {alike}: {units.count:,} count like {few}" if alike else text
         )
     widths = units.events.widths.astype(np.float64)
     even = widths.sum() ** 2 > _UNEVEN * events * (widths**2).sum()
     most = "a few weigh most" if even else "long ones weigh most"
-    also = ", and neighbours are found or missed together" if alike else ""
+    also = f", and neighbours are {alike}" if alike else ""
     return f"{text} count like {few}: {most}{also}"

@@ -26,7 +26,15 @@ import numpy as np
 from adjudge.count.channels import Alarming
 from adjudge.data.case import Case
 from adjudge.measure.whole.channels import ChannelPrecision
-from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence, of_shares, swollen
+from adjudge.noise.intervals.evidence import (
+    NONE,
+    Evidence,
+    ends,
+    evidence,
+    of_shares,
+    seen_together,
+    swollen,
+)
 from adjudge.noise.intervals.of_rates import event_rows, measured
 
 if TYPE_CHECKING:
@@ -121,7 +129,8 @@ def left_out(
         weight = TENTH * typical / (total + beside)
         value = value * (1 - 2 * weight) + weight * sum(span)
         variance += sum(TENTH * ((end - value) * weight / TENTH) ** 2 for end in span)
-    return of_shares(value, math.sqrt(variance), shares, alike)
+    together = "" if homes is None else seen_together(own, shares[:-1], homes)
+    return of_shares(value, math.sqrt(variance), shares, alike)._replace(together=together)
 
 
 def affordable(units: Units) -> int:
