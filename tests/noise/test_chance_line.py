@@ -130,6 +130,42 @@ def test_inverted_scores_are_below_chance():
     assert said.endswith("Are the scores inverted?")
 
 
+def test_scores_that_rise_where_events_come_early_are_not_called_below_chance():
+    rng = np.random.default_rng(1)
+    labels = np.zeros(1000, int)
+    for start in range(20, 400, 40):
+        labels[start : start + 10] = 1
+    scores = rng.normal(size=1000) + 2 * np.arange(1000) / 1000
+    (row,) = aj.evaluate(labels, scores, "auc_roc").rows
+    everywhere = [aj.auc_roc(labels, np.roll(scores, by)) <= row.value for by in range(1000)]
+    assert np.mean(everywhere) <= 0.05 < row.p_below
+    assert "is not distinguishable from chance" in verdict([row])
+
+
+def test_one_of_many_detectors_is_below_chance_by_luck():
+    scores = -(LABELS + 5 * np.random.default_rng(0).random(3000))
+    (row,) = aj.evaluate(LABELS, scores, "auc_roc").rows
+    assert row.p_below <= 0.05
+    row = replace(row, p_below=0.02)
+    assert "is below chance" in verdict([row], 2)
+    said = verdict([row], 3)
+    assert "is not distinguishable from chance" in said
+    assert said.endswith(
+        " At 98 % of other times it would do better: the scores may be inverted, or it is the "
+        "unlucky one of 3 detectors."
+    )
+
+
+def test_of_twenty_blind_detectors_hardly_any_is_called_below_chance():
+    called = 0
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        blind = {f"d{k}": rng.random(3000) < 0.03 for k in range(20)}
+        found = aj.evaluate(LABELS, blind, "f1_ba")
+        called += any("is below chance" in said for said in found.verdicts.values())
+    assert called <= 2  # .66 of such calls before they were adjusted
+
+
 def test_without_events_only_false_alarms_can_be_judged():
     said = verdict(aj.evaluate(LABELS * 0, DECENT).rows)
     assert said == "detector: there are no events, so only false alarms can be judged."

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -140,7 +141,8 @@ def _verdicts(parts: Sequence[Part]) -> list[str]:
     """Say of each file what it shows; of many, on how many a detector is better than chance."""
     tested = [part for part in parts if any(row.shifts for row in part[2].values())]
     if len(tested) <= FEW:
-        return [f"{file}: {verdict(list(found.values()))}" for file, _, found in tested]
+        count = Counter(file for file, *_ in parts)
+        return [f"{file}: {verdict(list(own.values()), count[file])}" for file, _, own in tested]
     sentences = []
     for detector in dict.fromkeys(detector for _, detector, _ in tested):
         own = [list(found.values()) for _, name, found in tested if name == detector]

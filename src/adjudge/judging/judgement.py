@@ -358,7 +358,8 @@ class Judgement:
     @property
     def verdicts(self) -> dict[str, str]:
         """Say of each detector, in one sentence, whether it is better than chance."""
-        return {detector: verdict(self.of(detector)) for detector in self.detectors}
+        count = len(self.detectors)
+        return {detector: verdict(self.of(detector), count) for detector in self.detectors}
 
     def to_dict(self) -> dict[str, Any]:
         """Rows and events as plain lists and dictionaries; rows at a threshold with raw counts."""

@@ -222,13 +222,25 @@ def _count_as(rows: Sequence[Finding]) -> str:
     return _OPEN if is_undecided(rows) else _NOT_BETTER
 
 
-def verdict(rows: Sequence[Finding]) -> str:
+def is_below_chance(row: Finding, detectors: int) -> bool:
+    """Whether a detector is below chance, adjusted for how many were judged in the same call.
+
+    >>> row = Finding("mine", "f1", 0.1, None, "given", p_below=0.01)
+    >>> is_below_chance(row, 1), is_below_chance(row, 20)
+    (True, False)
+    """
+    return row.p_below * detectors <= CLEAR
+
+
+def verdict(rows: Sequence[Finding], detectors: int = 1) -> str:
     """Say in one sentence what the rows of one detector amount to.
 
     Parameters
     ----------
     rows : sequence of Finding
         The rows of one detector.
+    detectors : int
+        How many were judged in the same call.
 
     Returns
     -------
@@ -255,10 +267,10 @@ alarms at other times score 0.19 (p <= 0.005, 0.01 at times nearby).'
         return f"{name}: nothing that can be compared with chance."
     if row.chosen_by in {"given", "rule"} and row.score_low > (row.at or 0):
         return f"{name} flags every point, as an always-on alarm does: {_values(row)}."
-    return f"{name} {_finding(row)}"
+    return f"{name} {_finding(row, detectors)}"
 
 
-def _finding(row: Finding) -> str:
+def _finding(row: Finding, detectors: int) -> str:
     said = _values(row)
     if is_better_than_chance([row]):
         return f"is better than chance: {said}.{_shared(row)}"
@@ -269,9 +281,21 @@ def _finding(row: Finding) -> str:
         return _undecided(row, said)
     if row.p_value <= CLEAR < row.p_joint:
         return _by_one_null_alone(row, said)
-    if row.p_below <= CLEAR:
+    if is_below_chance(row, detectors):
         return f"is below chance: {said}. Are the scores inverted?"
-    return f"is not distinguishable from chance: {said}{_needed(row)}."
+    return (
+        f"is not distinguishable from chance: {said}{_needed(row)}.{_often_below(row, detectors)}"
+    )
+
+
+def _often_below(row: Finding, detectors: int) -> str:
+    """Say of one of many detectors that it may be below chance, or the unlucky one among them."""
+    if not is_below_chance(row, 1):
+        return ""
+    return (
+        f" At {100 * (1 - row.p_below):.0f} % of other times it would do better: the scores may be "
+        f"inverted, or it is the unlucky one of {detectors} detectors."
+    )
 
 
 def _shared(row: Finding) -> str:

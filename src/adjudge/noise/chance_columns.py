@@ -116,7 +116,9 @@ class ChanceLine(EqualFields):
         "do not, nothing is said.",
     )
     p_below: float = column(
-        nan, "The share of places at which the alarms do no better: small for inverted scores."
+        nan,
+        "The share of places at which the alarms do no better: small for inverted scores. Where it "
+        "is, the larger one of everywhere and nearby; not adjusted for the number of detectors.",
     )
     room_nearby: bool = column(
         True,

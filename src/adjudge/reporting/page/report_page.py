@@ -35,6 +35,7 @@ from adjudge.judging.result_tables import Style, detector_table
 from adjudge.judging.result_words import (
     citation,
     citations,
+    is_below_chance,
     is_better_than_chance,
     main_row,
     remarks,
@@ -43,7 +44,6 @@ from adjudge.measure.thresholds import threshold_text
 from adjudge.metrics.metric import best_of
 from adjudge.metrics.reader import catalogue, metric
 from adjudge.metrics.spec import metric_name
-from adjudge.noise.p_values import CLEAR
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.reporting.chance_bands import threshold_grid
 from adjudge.reporting.page.assembly import (
@@ -401,7 +401,7 @@ def _detector(
         "at": at,
         "at_text": threshold_text(at, case, chosen_by),
         "chosen_by": chosen_by,
-        "verdict": {**_verdict(rows), **_band_of_best(case, rows)},
+        "verdict": {**_verdict(rows, len(judgement.cases)), **_band_of_best(case, rows)},
     }
 
 
@@ -410,15 +410,15 @@ def _balanced(rows: Sequence[Finding]) -> Finding | None:
     return next((row for row in rows if metric_name(row.metric) == "f1_ba"), None)
 
 
-def _verdict(rows: Sequence[Finding]) -> dict[str, Any]:
-    """What is known of a detector at the threshold that it was judged at."""
+def _verdict(rows: Sequence[Finding], detectors: int) -> dict[str, Any]:
+    """What is known of one of several detectors at the threshold that it was judged at."""
     row = _balanced(rows)
     tested = row is not None and not math.isnan(row.p_value)
     row = row or Finding("", "f1_ba", math.nan, None, "given")
     return {
         "tested": tested,
         "better": tested and is_better_than_chance([row]),
-        "below": tested and row.p_below <= CLEAR,
+        "below": tested and is_below_chance(row, detectors),
         "value": row.value,
         "chance": row.chance,
         "chance_low": math.nan,
@@ -606,7 +606,7 @@ def _page_of_things(judgement: Judgement, title: str, windows: OverTime | None) 
             "services": [plain_name(name) for name in first.watched.parts],
             "watched": weeks / first.second,
             "outages": _outages(first),
-            "detectors": [_alerts(case, judgement.of(case.name)) for case in cases],
+            "detectors": [_alerts(case, judgement.of(case.name), len(cases)) for case in cases],
         },
     }
     words = {**_words(judgement, title), "short": False, "compared": "", "series": 1}
@@ -649,7 +649,7 @@ def _outages(case: OnCallCase) -> list[list[Any]]:
     return found
 
 
-def _alerts(case: OnCallCase, rows: tuple[Finding, ...]) -> dict[str, Any]:
+def _alerts(case: OnCallCase, rows: tuple[Finding, ...], detectors: int) -> dict[str, Any]:
     """One detector's alerts beside the incidents, and what they come to."""
     return {
         "name": plain_name(case.name),
@@ -657,7 +657,7 @@ def _alerts(case: OnCallCase, rows: tuple[Finding, ...]) -> dict[str, Any]:
         "numbers": dict(case.answer),
         "incidents": _incident_rows(case),
         "alerts": _alert_rows(case),
-        "verdict": {**_verdict(rows), **_band_in_time(case, rows)},
+        "verdict": {**_verdict(rows, detectors), **_band_in_time(case, rows)},
     }
 
 
