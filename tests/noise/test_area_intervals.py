@@ -191,3 +191,39 @@ def test_many_events_are_taken_together():
     assert len(rows) == 2000
     assert rows[:, :, -1].sum() == case.events.n
     assert optimism(aj.best(aj.f1), case, draws=20) < 0.02
+
+
+@pytest.mark.parametrize("spec", ["auc_roc", "ap", "vus_pr(window=4, thresholds=10)"])
+def test_scores_that_are_all_equal_have_no_interval_and_say_why(spec):
+    labels = np.tile(np.repeat([0, 1], [30, 10]), 5)
+    for scores in (np.zeros(200), np.ones(200), np.full(200, 0.3)):
+        (row,) = aj.evaluate(labels, scores, spec, shifts=1).rows
+        assert math.isnan(row.low)
+        assert math.isnan(row.high)
+        assert row.evidence == "all scores are equal: no interval"
+    once = np.zeros(200)
+    once[35] = 1
+    (row,) = aj.evaluate(labels, once, spec, shifts=1).rows
+    assert row.low < row.value < row.high
+
+
+@pytest.mark.parametrize("spec", ["auc_roc", "ap"])
+def test_series_without_events_say_nothing_of_how_clear_events_are(spec):
+    rng = np.random.default_rng(0)
+    labels = np.zeros((3, 5, 60), int)
+    labels[:, :, 40:50] = 1
+    scores = rng.normal(size=(3, 5, 60)) + labels * rng.normal(1.5, 1, (3, 1, 1))
+    quiet = rng.normal(size=(9, 5, 60))
+    found = []
+    for more in (0, 9):
+        case = aj.Case(
+            np.concatenate([labels, np.zeros((more, 5, 60), int)]).ravel(),
+            np.concatenate([scores, quiet[:more]]).ravel(),
+            series=np.repeat(np.arange(3 + more), 300),
+        )
+        value = aj.metric(spec).reading(case).value
+        found.append(area_evidence(aj.metric(spec), case, value, units_of(case.events)))
+    few, many = found
+    assert many.units == 12
+    assert many.df == pytest.approx(few.df, rel=0.02)
+    assert "they count like 3" in many.words

@@ -88,3 +88,20 @@ def test_equally_good_detectors_are_seldom_told_apart():
         labels, a = scored(8, 1, 2 * seed)
         small += aj.compare(labels, a, scored(8, 1, 2 * seed + 1)[1], "ap").separated
     assert small <= 7  # of 60 at 5 %: more than 7 in 1 of 100 such tests
+
+
+def test_equals_on_series_of_which_few_have_events_are_seldom_told_apart():
+    apart = []
+    for seed in range(80):
+        rng = np.random.default_rng(seed)
+        labels = np.zeros((12, 10, 60), int)
+        labels[:2, :, 40:50] = 1
+        flags = np.zeros((2, 12, 10, 60), int)
+        for side in flags:
+            skill = 1 / (1 + np.exp(-rng.normal(0.6, 1.5, (2, 1))))
+            side[:2, :, 43] = rng.random((2, 10)) < skill
+            side[:, :, 20] = rng.random((12, 10)) < 0.2
+        series = np.repeat(np.arange(12), 600)
+        one, two = (side.ravel() for side in flags)
+        apart.append(aj.compare(labels.ravel(), one, two, "auc_roc", series=series).separated)
+    assert np.mean(apart) <= 0.1  # .26 of 120 when series without events counted

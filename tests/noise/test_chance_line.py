@@ -62,7 +62,9 @@ def test_the_corrected_value_has_an_interval_of_its_own():
     (row,) = aj.evaluate(LABELS, DECENT, "f1_ba").rows
     ends = [(end - row.chance) / (1 - row.chance) for end in (row.low, row.high)]
     assert (row.corrected_low, row.corrected_high) == pytest.approx(tuple(ends))
-    (late,) = aj.evaluate(LABELS, DECENT, "detection_delay").rows  # of which less is better
+    uneven = DECENT.copy()
+    uneven[STARTS[0] + 2] = 1  # delays that are all the same have no interval
+    (late,) = aj.evaluate(LABELS, uneven, "detection_delay").rows  # of which less is better
     assert late.corrected_low <= late.corrected <= late.corrected_high
 
 

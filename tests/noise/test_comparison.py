@@ -470,3 +470,17 @@ def test_of_several_equally_good_detectors_seldom_any_two_are_told_apart():
         adjusted += any(told.separated)
     assert adjusted / runs <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
     assert adjusted < alone  # without the adjustment there would be more
+
+
+def test_delays_of_two_events_each_are_not_compared():
+    labels = labels_of(6)
+    starts = np.flatnonzero(np.diff(labels, prepend=0) == 1)
+    a, b = np.zeros((2, labels.size), int)
+    for start in starts:
+        a[start + 2] = 1
+    b[starts[:2] + 1] = 1
+    found = aj.compare(labels, a, b, "detection_delay")
+    assert math.isnan(found.p_value)
+    assert found.evidence == "too few to say: 2 of 6 events with a value"
+    b[starts + np.arange(6) % 3] = 1
+    assert not math.isnan(aj.compare(labels, a, b, "detection_delay").p_value)

@@ -10,6 +10,7 @@ import adjudge as aj
 from adjudge.count.tally import Tally
 from adjudge.errors import InputError
 from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.of_means import mean_of
 from adjudge.noise.intervals.of_rates import Side, event_rows, imagine, measured, rate_evidence
 from noise.naive_evidence import ends as naive_ends
 from noise.naive_evidence import measured as naive_measured
@@ -17,6 +18,9 @@ from noise.naive_evidence import spread as naive_spread
 from noise.naive_evidence import unit_rows
 
 SLOT = 40
+
+
+TRUE_DELAY = np.minimum(np.random.default_rng(0).exponential(8, 10**6).astype(int), 39).mean()
 
 
 def refused(message):
@@ -265,3 +269,50 @@ def test_delays_have_an_interval_that_is_not_below_nothing():
     flags.reshape(8, 10)[np.arange(8), 5 + np.arange(8) % 3] = 1
     low, high = interval(aj.detection_delay, aj.Case(labels, flags))
     assert 0 <= low < aj.detection_delay(labels, flags) < high < 3
+
+
+def delayed(delays, found=None):
+    """Give events of 40 points that are found so late, or missed."""
+    labels, flags = np.zeros((2, len(delays), 100), int)
+    labels[:, 50:90] = 1
+    for place, delay in enumerate(delays):
+        flags[place, 50 + delay : 90] = found is None or found[place]
+    return aj.Case(labels.ravel(), flags.ravel())
+
+
+def test_the_interval_of_a_delay_is_that_of_the_mean_over_found_events():
+    delays, found = [0, 3, 9, 0, 21, 5, 2], [1, 1, 1, 0, 1, 1, 0]
+    case = delayed(delays, found)
+    own = np.array(delays)[np.array(found, bool)].astype(float)
+    expected = mean_of(own, span=(0, math.inf))
+    low, high = interval(aj.detection_delay, case)
+    assert aj.detection_delay.reading(case).value == own.mean()
+    assert (low, high) == pytest.approx((expected.low, expected.high), rel=1e-3)
+    words = rate_evidence(aj.detection_delay, case, units_of(case.events)).words
+    assert words == "5 of 7 events with a value"
+
+
+def test_a_delay_needs_three_events_that_are_found_and_do_not_all_have_the_same():
+    def told(delays, found=None):
+        case = delayed(delays, found)
+        said = rate_evidence(aj.detection_delay, case, units_of(case.events))
+        assert math.isnan(said.low)
+        return said.words
+
+    few = told([0, 3, 9, 4], [1, 0, 1, 0])
+    assert few == "too few to say: 2 of 4 events with a value"
+    assert told([4, 4, 4]) == "too few to say: 3 events with one value"
+
+
+def test_a_coverage_that_is_the_same_for_all_leaves_something_open():
+    low, high = interval(aj.event_coverage, delayed([20, 20, 20, 20, 20]))
+    assert low < 0.5 < high
+
+
+def test_intervals_of_delays_hold_the_truth_as_often_as_they_say():
+    rng, held = np.random.default_rng(5), []
+    for _ in range(200):
+        delays = np.minimum(rng.exponential(8, 6).astype(int), 39)
+        low, high = interval(aj.detection_delay, delayed(delays))
+        held.append(low <= TRUE_DELAY <= high)
+    assert np.mean(held) > 0.9  # .86 when half an event like the mean was imagined

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues, PlacesOfSeries
 
-CHANCE_REVISION = 9
+CHANCE_REVISION = 10
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %

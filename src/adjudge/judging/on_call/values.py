@@ -37,7 +37,7 @@ from adjudge.metrics.reader import catalogue
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.chance_line import needed_events
 from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence
-from adjudge.noise.intervals.of_rates import rate_spread
+from adjudge.noise.intervals.of_rates import found_evidence, of_found_alone, rate_spread
 from adjudge.noise.null_models import NearbyNull, ShiftedNull
 from adjudge.noise.p_values import HeldAgainst
 from adjudge.noise.shifting.in_time import TENTHS, CountedShifts, ScoredShifts, TimeShifts
@@ -302,8 +302,10 @@ def evidence_of(form: ThingsForm, unit: str) -> Evidence:
     def spread_of(units: Units) -> Spread:
         return rate_spread(side.measure, side.by(units), imagined, units)
 
-    span = form.metric.row.range
-    return evidence(form.pieces.units(unit), spread_of, lambda s: ends(s, value, span, 0.95))
+    span, units = form.metric.row.range, form.pieces.units(unit)
+    if of_found_alone(side.measure, imagined):
+        return found_evidence(side, units, spread_of, span)
+    return evidence(units, spread_of, lambda s: ends(s, value, span, 0.95))
 
 
 def _read_evidence(form: ThingsForm, read: AveragePrecision, unit: str) -> Evidence:

@@ -35,7 +35,14 @@ from adjudge.noise.intervals.of_areas import (
     is_sum,
     placed,
 )
-from adjudge.noise.intervals.of_rates import FALSE_RUN, measured, quiet_rows, stakes
+from adjudge.noise.intervals.of_rates import (
+    FALSE_RUN,
+    measured,
+    of_found_alone,
+    quiet_rows,
+    stakes,
+    valued,
+)
 from adjudge.noise.shifting.shifted_scores import count_reaching, ranked
 
 if TYPE_CHECKING:
@@ -66,7 +73,10 @@ def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Differe
     beside = [(_QUARTER, np.stack([x[0], y[1]])) for x in (found, missed) for y in (found, missed)]
     beside.append((FALSE_RUN, np.stack([one.false, 0 * two.false])))
     beside.append((FALSE_RUN, np.stack([0 * one.false, two.false])))
-    measure = sides[0].measure
+    measure, typical = sides[0].measure, beside[0][1]
+    of_found = of_found_alone(measure, one) and of_found_alone(measure, two)
+    if of_found:
+        beside, typical = [], 0 * typical
 
     def value(sums: Floats) -> Floats:
         a, b = np.moveaxis(measured(measure, sums), -1, 0)
@@ -75,8 +85,9 @@ def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Differe
     def spread_of(units: Units) -> Spread:
         rows = np.stack([side.by(units) for side in sides], axis=1)
         whole = rows.sum(axis=0) + sum(amount * row for amount, row in beside)
-        at_stake = stakes(value, whole, np.concatenate([rows, beside[0][1][np.newaxis]]))
-        return spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
+        at_stake = stakes(value, whole, np.concatenate([rows, typical[np.newaxis]]))
+        found = spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
+        return found._replace(valued=valued(rows)) if of_found else found
 
     return _difference(units, spread_of, own)
 

@@ -308,6 +308,9 @@ class Spread(NamedTuple):
     """What neighbours are seen to have in common beside what all units have; "": nothing."""
     skewness: float = 0.0
     """Of the value: the sum of the cubes of what units move it by, in standard errors."""
+    valued: int | None = None
+    """How many units have a value, where some may have none: an event that is missed has no delay.
+    None: all have one."""
 
 
 class Quiet(NamedTuple):
@@ -544,6 +547,8 @@ def refusal(found: Spread, units: Counted) -> str:
     """Why there is no interval; "" where there is one."""
     if units.count < FEWEST:
         return f"too few to say: {units.named()}"
+    if found.valued is not None and found.valued < FEWEST:
+        return f"too few to say: {found.valued} of {units.named()} with a value"
     if found.largest > MOST_OF_ALL:
         one = units.named(1).removeprefix("1 ")
         return f"one {one} holds {100 * found.largest:.0f} % of the weight: no interval"
@@ -640,6 +645,7 @@ def evidence(
     units: Units,
     spread_of: Callable[[Units], Spread],
     ends_of: Callable[[Spread], Interval],
+    unknown: Callable[[Spread, Units], str] = lambda _found, _units: "",
 ) -> Evidence:
     """The interval that the units carry, or why they carry none and what those inside them say.
 
@@ -649,14 +655,17 @@ def evidence(
         The units.
     spread_of, ends_of : callable
         The spread by units, and the ends of an interval by a spread.
+    unknown : callable, optional
+        Why a spread is not known, though there are units enough; "" where it is.
     """
     found = spread_of(units)
-    why = refusal(found, units)
+    why = refusal(found, units) or unknown(found, units)
     low, high = UNDEFINED if why else ends_of(found)
     here, inner = UNDEFINED, units.finer
     if units.count < FEWEST and inner is not None:
         inside = spread_of(inner)
-        here = UNDEFINED if refusal(inside, inner) else ends_of(inside)
+        none = refusal(inside, inner) or unknown(inside, inner)
+        here = UNDEFINED if none else ends_of(inside)
     words = why or _words(units, found)
     return Evidence(
         low, high, *here, found.se, found.df, units.kind, units.count, found.equal, found.alike,
@@ -682,9 +691,11 @@ def _words(units: Units, found: Spread) -> str:
 
 def _weight(units: Units, found: Spread) -> str:
     """How many units there are, and how many equal ones they count like."""
-    text, few = units.named(), max(round(found.equal), 1)
+    text, few, count = units.named(), max(round(found.equal), 1), units.count
     events = len(units.events)
-    uneven = found.equal * found.alike < _UNEVEN * units.count
+    if found.valued is not None and found.valued < count:
+        text, count = f"{found.valued} of {text} with a value", found.valued
+    uneven = found.equal * found.alike < _UNEVEN * count
     alike = found.together if found.alike > _ALIKE else ""
     if units.kind != "event":
         text = f"the evidence is {text}, not {events:,} event{'s' * (events != 1)}"

@@ -319,6 +319,8 @@ def area_evidence(
     """
     if np.isnan(value) or not len(case.events) or not case.events.normal.any():
         return NONE
+    if is_constant(case):  # as of a detector that has not raised an alarm yet
+        return NONE._replace(words="all scores are equal: no interval")
     if not is_sum(metric):
         from adjudge.noise.intervals.read_anew import read_evidence  # noqa: PLC0415 - few need it
 
@@ -330,6 +332,18 @@ def area_evidence(
         return area_spread(lambda sums: areas(area, sums)[..., 0], rows, units)
 
     return evidence(units, spread_of, lambda s: ends(s, value, metric.row.range, level))
+
+
+def is_constant(case: Case) -> bool:
+    """Whether all judged points have the same score, so that nothing shows how scores spread.
+
+    >>> from adjudge.data.case import Case
+    >>> is_constant(Case([0, 1, 0], [1, 1, 7], where=[1, 1, 0]))
+    True
+    """
+    judged = case.events.judged
+    scores = case.scores if judged is None else case.scores[judged]
+    return bool((scores == scores[0]).all())
 
 
 def is_sum(metric: Metric) -> bool:
@@ -354,7 +368,7 @@ def area_spread(
         clear = np.full_like(like_normal, typical)
         imagined = [(_MISSED, _of_event(like_normal)), (_CLEAR, _of_event(clear))]
     whole = total + sum(amount * row for amount, row in imagined)
-    at_stake, quiet = _stakes(whole, rows, typical), rows.copy()
+    at_stake, quiet = _fewest(_stakes(whole, rows, typical), rows, typical), rows.copy()
     quiet[:, :, 0] = 0
     normal = Quiet(quiet, rows[:, 0, 1, -1])
     return spread(value, rows, imagined, at_stake, units.homes(MOST), normal)
@@ -373,6 +387,18 @@ def _stakes(whole: Floats, rows: Floats, typical: float) -> Floats:
         own = 2 * rows[:, side, 0, -1] + f1 * rows[:, side, 1, half]
         at_stake += np.append(own, 2 * typical)
     return at_stake
+
+
+def _fewest(at_stake: Floats, rows: Floats, typical: float) -> Floats:
+    """Stakes; by events alone, where some units have none and the others are fewer by that.
+
+    However many series have no event, they say nothing of how clear events are.
+    """
+    inside = rows[:, 0, 0, -1]
+    if inside.all():
+        return at_stake
+    by_events = np.append(inside, typical)
+    return max(at_stake, by_events, key=lambda own: float((own**2).sum() / own.sum() ** 2))
 
 
 def areas(area: Callable[[Floats, Floats], Floats], sums: Floats) -> Floats:

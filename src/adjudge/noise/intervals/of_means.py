@@ -145,8 +145,8 @@ def mean_of(
     own, units, found = given[~np.isnan(given)], spreads.units(0), spreads.spread(0)
     if not own.size:
         return _nothing(units)
-    why = refusal(found, units) or _unknown(own, units, found, span)
-    low, high = UNDEFINED if why else _ends(found, own, units.count, span, level)
+    why = refusal(found, units) or unknown_spread(own, units.named(), found, span)
+    low, high = UNDEFINED if why else mean_ends(found, own, units.count, span, level)
     result = Mean(found.value, low, high, found.df, units.kind, units.count, why or units.words)
     return _with_here(result, own, mean_of(own, None, span, level) if groups is not None else None)
 
@@ -295,13 +295,13 @@ def _by_unit(values: Floats, known: Flags, groups: Column) -> tuple[str, Floats,
     return "dataset", sums, sizes
 
 
-def _unknown(own: Floats, units: _Units, found: Spread, span: tuple[float, float]) -> str:
+def unknown_spread(own: Floats, named: str, found: Spread, span: tuple[float, float]) -> str:
     """Why values do not tell how far they spread; "" where they do, or are many."""
     bounded, few = math.isfinite(span[1] - span[0]), found.df + 1 < _MANY * (1 - _SAME)
     if _are_alike(found) and (few or not bounded):
-        return f"too few to say: {units.named()} with one value"
+        return f"too few to say: {named} with one value"
     if np.isin(own, span).all() and few:
-        return f"too few to say: {units.named()} with no value but {span[0]:g} and {span[1]:g}"
+        return f"too few to say: {named} with no value but {span[0]:g} and {span[1]:g}"
     return ""
 
 
@@ -309,14 +309,14 @@ def _are_alike(found: Spread) -> bool:
     return found.se <= _SAME * abs(found.value)
 
 
-def _ends(
+def mean_ends(
     found: Spread, own: Floats, count: int, span: tuple[float, float], level: float
 ) -> Interval:
-    """The ends of the interval of a mean."""
+    """The ends of the interval of a mean of so many values, whose spread is known."""
     (least, most), times = span, quantile(found.df, level)
     if math.isinf(least) and math.isfinite(most):  # the same the other way round
         turned = found._replace(value=-found.value, skewness=-found.skewness)
-        high, low = _ends(turned, -own, count, (-most, -least), level)
+        high, low = mean_ends(turned, -own, count, (-most, -least), level)
         return Interval(-low, -high)
     if math.isinf(most):
         few = _SKEWED * min(_MOST_SKEWED, math.sqrt(count * (count - 1)) / (count - 2))

@@ -12,7 +12,8 @@ beside the real ones. An imagined event is as long as the weight of the real one
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -21,10 +22,11 @@ from adjudge.count.ledger import flagged_runs
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.data.intervals import overlaps, runs
-from adjudge.measure.rates import cost_per_time
+from adjudge.measure.rates import cost_per_time, mean_found
 from adjudge.noise.intervals.evidence import (
     NONE,
     Evidence,
+    Interval,
     Quiet,
     Units,
     ends,
@@ -34,6 +36,7 @@ from adjudge.noise.intervals.evidence import (
     spread,
     summed_rows,
 )
+from adjudge.noise.intervals.of_means import mean_ends, unknown_spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -181,7 +184,38 @@ def rate_evidence(
     def spread_of(units: Units) -> Spread:
         return rate_spread(side.measure, side.by(units), imagined, units)
 
+    if of_found_alone(side.measure, imagined):
+        return found_evidence(side, units, spread_of, metric.row.range, level)
     return evidence(units, spread_of, lambda s: ends(s, value, metric.row.range, level))
+
+
+class HasRows(Protocol):
+    """What one detector earned and paid, by units."""
+
+    def by(self, units: Units, /) -> Floats:
+        """The rows of the units."""
+        ...
+
+
+def found_evidence(
+    side: HasRows,
+    units: Units,
+    spread_of: Callable[[Units], Spread],
+    span: tuple[float, float],
+    level: float = 0.95,
+) -> Evidence:
+    """An interval for a mean over found events, as of delays: many are short and a few are long."""
+    found, truth = side.by(units)[:, :2].T
+    own = found[truth > 0] / truth[truth > 0]
+
+    def unknown(found: Spread, units: Units) -> str:
+        bounded = math.isfinite(span[1] - span[0])
+        return "" if bounded else unknown_spread(own, units.named(found.valued), found, span)
+
+    def ends_of(found: Spread) -> Interval:
+        return mean_ends(found, own, found.valued or 0, span, level)
+
+    return evidence(units, spread_of, ends_of, unknown)
 
 
 def rate_spread(
@@ -190,6 +224,9 @@ def rate_spread(
     """Spread of a value at a threshold."""
     found, missed, false = imagined
     beside = [(HALF, found), (HALF, missed), (FALSE_RUN, false)]
+    of_found = of_found_alone(measure, imagined)
+    if of_found:
+        beside, found = [], 0 * found
 
     def value(sums: Floats) -> Floats:
         return measured(measure, sums)
@@ -198,7 +235,26 @@ def rate_spread(
     at_stake = stakes(
         value, whole[np.newaxis], np.concatenate([rows, found[np.newaxis]])[:, np.newaxis]
     )
-    return spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
+    spread_ = spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
+    return spread_._replace(valued=valued(rows)) if of_found else spread_
+
+
+def of_found_alone(measure: Callable[[Tally], Any], imagined: Imagined) -> bool:
+    """Whether a value is a mean over found events alone, as a delay is.
+
+    Then nothing is imagined: one more event like the mean of the others would make the interval
+    narrower, and a missed one would add nothing.
+    """
+    nothing = np.nan_to_num([imagined.missed, imagined.false])
+    return measure is mean_found or not nothing.any()
+
+
+def valued(rows: Floats) -> int:
+    """How many units have a value of their own, whose last axis has what a tally has.
+
+    Of two detectors: of the one that has fewer.
+    """
+    return int((rows[..., 1] > 0).sum(axis=0).min())
 
 
 def quiet_rows(rows: Floats) -> Quiet:
