@@ -314,3 +314,20 @@ def test_a_daily_rhythm_is_called_better_in_more_than_ten_of_a_hundred():
         better = found.kinds["whole periods"]
         called = Count(called.times + better.times, called.of + better.of)
     assert called.share - 2 * called.error > 0.05
+
+
+def test_neighbours_that_fare_alike_are_named_since_drawn_events_do_not():
+    labels = np.zeros((30, 60), int)
+    labels[:, 40:50] = 1
+    flags = np.zeros_like(labels)
+    flags[np.repeat([True, False, True], 10), 45] = 1
+    (row,) = aj.calibrate(labels.ravel(), flags.ravel(), versions=20, draws=20).rows
+    assert row.alike == "found or missed together"
+    assert row.warnings[-1].startswith(
+        "in your data neighbouring events are found or missed together, which drawn events are not"
+    )
+    flags[:] = 0
+    flags[np.arange(30) % 3 > 0, 45] = 1
+    (row,) = aj.calibrate(labels.ravel(), flags.ravel(), versions=20, draws=20).rows
+    assert row.alike == ""
+    assert not any("neighbouring" in said for said in row.warnings)

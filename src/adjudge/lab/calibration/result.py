@@ -71,6 +71,8 @@ class CalibrationRow(EqualFields):
         How many intervals from drawn events hold the value on the data themselves.
     refused : int
         How many draws have no interval: too few events, or one that outweighs the others.
+    alike : str
+        What neighbouring events of the data have in common, which drawn ones do not have.
     """
 
     detector: str
@@ -79,6 +81,7 @@ class CalibrationRow(EqualFields):
     kinds: Mapping[str, Count]
     held: Count
     refused: int
+    alike: str = ""
 
     @property
     def sentence(self) -> str:
@@ -114,6 +117,12 @@ class CalibrationRow(EqualFields):
             messages.append(
                 f"intervals are too narrow: {_percent(LEVEL)} should contain the true value, and "
                 f"{_percent(self.held.share)} do"
+            )
+        if self.held.of and self.alike:
+            messages.append(
+                f"in your data neighbouring events are {self.alike}, which drawn events are not: "
+                f"of intervals on new data fewer than {_percent(self.held.share)} contain the true "
+                "value; say what belongs together by group= (--group COL)"
             )
         return messages
 

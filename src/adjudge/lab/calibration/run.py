@@ -29,7 +29,7 @@ from adjudge.lab.calibration.blind_versions import Places, blind_order, kinds_fo
 from adjudge.lab.calibration.drawn_events import judged_alone, pieces_of
 from adjudge.lab.calibration.result import Calibration, CalibrationRow, Count
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.intervals.evidence import group_numbers
+from adjudge.noise.intervals.evidence import FOUND_TOGETHER, QUIET_ALIKE, group_numbers
 from adjudge.noise.null_models import NULLS, read_null
 from adjudge.stores.engines import Lost, local
 
@@ -131,6 +131,16 @@ class Question:
             else float(row.low <= self.true_value(row.detector, row.at) <= row.high)
             for row in found.rows
         ]
+
+    def alike(self, detector: str) -> str:
+        """What neighbouring events have in common, which events that are drawn do not have."""
+        kind, groups = self._pieces.kind, self.groups
+        found = evaluate(
+            self.events, self.scores[detector], self.metric, self.at[detector],
+            unit=kind, group=groups, shifts=1, seed=self.seed,
+        )  # fmt: skip
+        said = found.rows[0].evidence
+        return next((words for words in (FOUND_TOGETHER, QUIET_ALIKE) if words in said), "")
 
     def true_value(self, detector: str, at: float | None) -> float:
         """What very many such draws would show; of an oracle, at the threshold it has chosen."""
@@ -320,7 +330,8 @@ def _summed_up(question: Question, blind: Array, held: Array) -> Calibration:
         better, own = blind[:, place], _count(held[:, place])
         by_kind = {kind: _count(better[kinds == k]) for k, kind in enumerate(question.kinds)}
         spec = question.metric.spec(question.metric.row.always_shown)
-        rows.append(CalibrationRow(name, spec, _count(better), by_kind, own, len(held) - own.of))
+        refused, alike = len(held) - own.of, question.alike(name)
+        rows.append(CalibrationRow(name, spec, _count(better), by_kind, own, refused, alike))
     return Calibration(tuple(rows), _count(blind.max(axis=1)), question.seed)
 
 
