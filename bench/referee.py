@@ -22,6 +22,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cache, partial
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
@@ -237,11 +238,19 @@ def called(scene, metric, rng, **how):
 
 
 def called_in_family(scene, count, metric, rng):
-    """Ask whether any of several blind detectors is called better than chance."""
+    """Ask whether any of several blind detectors is called better than chance, or below it."""
     drawn = scene(count, rng)
     named = {f"d{number:02}": one for number, one in enumerate(drawn.detectors)}
     found = aj.evaluate(drawn.labels, named, metric, series=drawn.series)
-    return {"any called better": float(any(is_better(found, name) for name in named))}
+    below = any("is below chance" in said for said in found.verdicts.values())
+    return {ANY: float(any(is_better(found, name) for name in named)), BELOW: float(below)}
+
+
+def told_apart(scene, size, metric, rng):
+    """Ask whether two equally good detectors are told apart."""
+    drawn = scene(size, rng)
+    found = aj.compare(drawn.labels, *drawn.detectors[:2], metric, series=drawn.series)
+    return {APART: float(found.p_value <= 0.05)}
 
 
 def one_good(count, metric, rng):
@@ -342,6 +351,7 @@ AHEAD, LESS = "the first is ahead by", "the same, less optimism"
 SAID_LESS = "optimism, said less true"
 BOTH_AREAS = ("normal noise", "whole numbers")
 BETTER, SMALL, ANY = "called better", "p <= .05", "any called better"
+BELOW = "any called below"
 
 # A detector that raises no alarm has no interval: of equal lengths .011 of the runs with 3 events.
 INTERVALS = {  # scene: (what is drawn, sizes, least coverage, most without an interval)
@@ -471,6 +481,19 @@ EQUALS = {  # two detectors of the same value: (what is drawn, sizes, most told 
         s.Scored("by stretch", s.lognormal, second=1.5), (5, 10, 20), 0.08, "ap",
     ),
     "whole numbers": (s.Scored("whole numbers", second=1.5), (10, 20), 0.08, "auc_roc"),
+}  # fmt: skip
+SELDOM = s.Found(found=s.evenly(0.15), false=s.steady(0.05))
+DELAYS = {
+    "equal lengths": (s.Found(), (5, 10)),
+    "geometric lengths": (s.Found(s.geometric), (5, 10, 20)),
+    "lognormal lengths": (s.Found(s.lognormal), (5, 10, 20)),
+}
+BELOW_CHANCE = {  # how many blind detectors in a call, what is drawn, metric
+    "white": (20, s.Blind(points=1500), "f1_ba"),
+    "slow scores": (20, s.Blind(s.slow_scores, points=1000), "ap"),
+    "scores that rise, events early": (
+        1, s.Blind(s.rising_scores, 10, s.equal, 1000, high=0.4), "auc_roc",
+    ),
 }  # fmt: skip
 EQUAL_SERIES = {
     "effects": (s.InSeries(), (3, 5, 10, 20)),
@@ -631,6 +654,30 @@ def metric_cells():
             yield Cell("metrics", scene, "20 events", spec, run, bounds, share=0.5)
 
 
+def unusual_cells():
+    """Give the cells about values that few events have, or few series, or no score yet."""
+    for scene, (drawn, sizes) in DELAYS.items():
+        for size in sizes:
+            run, bounds = partial(held, drawn, size, "detection_delay"), (Bound(COVERS, 0.9),)
+            yield Cell("metrics", scene, f"{size} events", "detection_delay", run, bounds, 0.3)
+    for size in (5, 10, 20):
+        run, bounds = partial(held, SELDOM, size, "auc_roc"), (Bound(COVERS, 0.93),)
+        yield Cell(
+            "areas", "one event in seven found", f"{size} events", "auc_roc", run, bounds, 0.5
+        )
+    for count, spec in product((2, 3), ("auc_roc", "ap", BA)):
+        run, bounds = (
+            partial(told_apart, s.FewWithEvents(), count, spec),
+            (Bound(APART, most=0.08),),
+        )
+        scene, size = "ten series without events beside these", f"{count} series"
+        yield Cell("equals over series", scene, size, spec, run, bounds)
+    for scene, (count, drawn, spec) in BELOW_CHANCE.items():
+        run, bounds = partial(called_in_family, drawn, count, spec), (Bound(BELOW, most=0.08),)
+        size = f"{count} detector{'s' * (count > 1)}"
+        yield Cell("families", f"{scene}, below chance", size, spec, run, bounds, share=0.5)
+
+
 def series_cells():
     """Give the cells about intervals over several series."""
     for scene, (drawn, sizes, least) in SERIES.items():
@@ -763,6 +810,7 @@ RING_SKILL = dict(zip(RING, (0.525, 0.81, 0.83), strict=True))
 CELLS = [
     *interval_cells(),
     *metric_cells(),
+    *unusual_cells(),
     *series_cells(),
     *area_cells(),
     *mean_cells(),

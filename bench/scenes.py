@@ -670,6 +670,31 @@ def busy_series(detectors, rng):
     return Scene(labels, drawn, np.repeat(np.arange(8), 300))
 
 
+@dataclass(frozen=True)
+class FewWithEvents:
+    """Series of which few have events; two detectors with luck of their own in each series."""
+
+    without: int = 10
+    """How many series have no event."""
+
+    def __call__(self, count, rng):
+        """Lay so many series with ten events out, and then those without."""
+        labels = np.zeros((count + self.without, 10, 60), int)
+        labels[:count, :, 40:50] = 1
+        flags = np.zeros((2, *labels.shape), int)
+        for side in flags:
+            found = logistic(rng.normal(0.6, 1.5, (count, 1)))
+            side[:count, :, 43] = rng.random((count, 10)) < found
+            side[:, :, 20] = rng.random(labels.shape[:2]) < 0.2
+        series = np.repeat(np.arange(len(labels)), 600)
+        return Scene(labels.ravel(), tuple(side.ravel() for side in flags), series)
+
+
+def rising_scores(points, rng):
+    """Scores that rise from one end of the series to the other, by two standard deviations."""
+    return rng.normal(size=points) + 2 * np.arange(points) / points
+
+
 def at_both_ends(points, rng, detector=white):
     """Two events that touch the ends, and a few between."""
     labels = placed(points, [12] * 6, rng, 0.1, 0.9)
