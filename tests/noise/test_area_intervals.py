@@ -201,6 +201,7 @@ def test_scores_that_are_all_equal_have_no_interval_and_say_why(spec):
         assert math.isnan(row.low)
         assert math.isnan(row.high)
         assert row.evidence == "all scores are equal: no interval"
+        assert (row.evidence_unit, row.evidence_units) == ("event", 5)
     once = np.zeros(200)
     once[35] = 1
     (row,) = aj.evaluate(labels, once, spec, shifts=1).rows

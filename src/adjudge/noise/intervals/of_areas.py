@@ -320,7 +320,8 @@ def area_evidence(
     if np.isnan(value) or not len(case.events) or not case.events.normal.any():
         return NONE
     if is_constant(case):  # as of a detector that has not raised an alarm yet
-        return NONE._replace(words="all scores are equal: no interval")
+        words = "all scores are equal: no interval"
+        return NONE._replace(unit=units.kind, units=units.count, words=words)
     if not is_sum(metric):
         from adjudge.noise.intervals.read_anew import read_evidence  # noqa: PLC0415 - few need it
 
