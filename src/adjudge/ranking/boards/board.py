@@ -46,6 +46,7 @@ class Ranked(Protocol):
     metrics: list[str]
     series: list[str]
     better: Mapping[str, str]
+    spans: Mapping[str, tuple[float, float]]
     min_coverage: float
     unit: Unit
     about: dict[str, Any]
