@@ -142,6 +142,9 @@ def test_values_are_ranked_printed_and_compared(tmp_path):
     lines = result.stdout.splitlines()
     assert [line.split()[0] for line in lines[3:6]] == ["top", "mid", "low"]
     assert "chance" not in result.stdout
+    turned = run(tmp_path / "v.csv", "--values", "--better", "lower").stdout
+    assert [line.split()[0] for line in turned.splitlines()[3:6]] == ["low", "mid", "top"]
+    assert "the lower the better" in turned
     found = json.loads(run(tmp_path / "v.csv", "--values", "--json").stdout)
     assert found["leaderboard"][0]["detector"] == "top"
     assert found["notes"]
