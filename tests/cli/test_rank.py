@@ -188,8 +188,11 @@ def test_a_series_has_one_data_set(folder, tmp_path):
 
 def test_what_a_ranking_needs_is_said(folder, tmp_path):
     (tmp_path / "v.csv").write_text("series,detector,value\ns,a,1\n")
+    assert run(tmp_path / "v.csv", "--values", "--out", tmp_path / "begun").exit_code == 0
+    (tmp_path / "begun" / "ranking.csv").unlink()
     for arguments, words in (
         ([folder], "--out DIR is needed"),
+        ([tmp_path / "begun"], "holds a ranking that is not finished: give the command that began"),
         (
             [folder, "--out", tmp_path / "out", "--order-by", "runtime"],
             "--order-by runtime needs --resources FILE, a table with the columns detector and",

@@ -197,8 +197,13 @@ def _of_values(
 def _of_scores(
     data: tuple[str, ...], source: Source, out: str | None, options: dict[str, Any]
 ) -> Ranking:
+    from adjudge.ranking.finished import is_unfinished
     from adjudge.ranking.run import rank as run
 
+    if out is None and is_unfinished(data[0]):
+        raise click.UsageError(
+            f"{data[0]} holds a ranking that is not finished: give the command that began it again"
+        )
     if out is None:
         raise click.UsageError(
             "--out DIR is needed, such as --out ranked: results are kept there, and a run that was "

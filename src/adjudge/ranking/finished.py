@@ -37,6 +37,11 @@ def is_ranking(path: str | os.PathLike[str]) -> bool:
     return all((Path(path) / name).is_file() for name in needed)
 
 
+def is_unfinished(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path is a folder that a ranking has begun, and not finished."""
+    return (Path(path) / RANKING.manifest).is_file() and not is_ranking(path)
+
+
 @front_door("read_ranking")
 def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     """The ranking that a folder holds.
