@@ -142,6 +142,9 @@ def test_values_are_ranked_printed_and_compared(tmp_path):
     lines = result.stdout.splitlines()
     assert [line.split()[0] for line in lines[3:6]] == ["top", "mid", "low"]
     assert "chance" not in result.stdout
+    turned = run(tmp_path / "v.csv", "--values", "--better", "lower").stdout
+    assert [line.split()[0] for line in turned.splitlines()[3:6]] == ["low", "mid", "top"]
+    assert "the lower the better" in turned
     found = json.loads(run(tmp_path / "v.csv", "--values", "--json").stdout)
     assert found["leaderboard"][0]["detector"] == "top"
     assert found["notes"]
@@ -185,8 +188,11 @@ def test_a_series_has_one_data_set(folder, tmp_path):
 
 def test_what_a_ranking_needs_is_said(folder, tmp_path):
     (tmp_path / "v.csv").write_text("series,detector,value\ns,a,1\n")
+    assert run(tmp_path / "v.csv", "--values", "--out", tmp_path / "begun").exit_code == 0
+    (tmp_path / "begun" / "ranking.csv").unlink()
     for arguments, words in (
         ([folder], "--out DIR is needed"),
+        ([tmp_path / "begun"], "holds a ranking that is not finished: give the command that began"),
         (
             [folder, "--out", tmp_path / "out", "--order-by", "runtime"],
             "--order-by runtime needs --resources FILE, a table with the columns detector and",

@@ -43,7 +43,19 @@ def test_the_pooled_p_value_is_the_share_of_all_combinations():
         every = itertools.product(*(np.append(one.elsewhere[0], one.home) for one in series))
         home = sum(float(one.home[0]) for one in series)
         exact = np.mean([sum(values) >= home - 1e-12 for values in every])
-        assert pooled_p(series, combinations=20_000).p_value == pytest.approx(exact, abs=0.015)
+        assert pooled_p(series).p_value == pytest.approx(exact, abs=1e-12)  # all 140 are counted
+        many = [*series, *(PlacesOfSeries(np.zeros(1), [np.zeros(999)]) for _ in "ab")]
+        drawn = pooled_p(many, combinations=20_000).p_value  # two that add nothing
+        assert drawn == pytest.approx(exact, abs=0.015)
+
+
+def test_one_series_says_over_all_what_it_says_by_itself():
+    """So that nobody is better on 1 of 1 series and not better over all of them."""
+    rng = np.random.default_rng(5)
+    for home in rng.random(20):
+        found = pooled_p([PlacesOfSeries(np.array([home]), [rng.random(39)])])
+        assert found.p_value == pytest.approx(found.alone[0])
+        assert found.p_value >= found.least
 
 
 def test_the_larger_p_value_of_all_null_models_counts():

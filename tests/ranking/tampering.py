@@ -214,6 +214,16 @@ def fifo(folder):
     os.mkfifo(folder / "scores" / "pipe.npy")
 
 
+def perfect_without_scores(*names):
+    """Send perfect values, and scores of which none is a number."""
+
+    def tamper(folder):
+        scores(lambda s: np.full(len(s), np.nan), *names)(folder)
+        rows(lambda ls: [[*line[:3], "1.0"] if line[0] in names else line for line in ls])(folder)
+
+    return tamper
+
+
 def named_files(name):
     return meta(lambda found: found["files"].update({name: "0" * 64}))
 
@@ -261,6 +271,8 @@ TAMPERED = {  # how -> what the reason must say
     "one score less": (scores(lambda s: s[:-1], "x/a"), "as long as the labels"),
     "one score more": (scores(lambda s: [*s, 0.0], "x/a"), "as long as the labels"),
     "a score is missing": (scores(lambda s: np.where(np.arange(N) == 3, np.nan, s)), "x/a"),
+    "no score is a number": (perfect_without_scores(*SERIES), "every point must have a score"),
+    "none on one series": (perfect_without_scores("y/c"), "y/c: every point must have a score"),
     "an unknown series": (added("scores/x/z.csv", "score\n1\n"), "files of the board's series"),
     "a series of values alone": (cell(0, "x/z", 0), "series must be one of the board's"),
     "scores of a series lack": (removed("scores/x/a.npy"), "must have every series with a value"),
@@ -273,7 +285,7 @@ TAMPERED = {  # how -> what the reason must say
     "one metric less": (settings(metrics=["auc_roc"]), "settings.metrics must be"),
     "an unknown metric": (settings(metrics=["f99"]), "settings.metrics"),
     "another width": (settings(metrics=["best(f1_ba(width=1))", "auc_roc"]), "settings.metrics"),
-    "another threshold": (settings(at=0.5), "settings.at must be None, got 0.5"),
+    "another threshold": (settings(at=0.5), "settings.at must be null, got 0.5"),
     "values of PA": (by_another_metric("best(f1_pa)"), NOT_THEIRS),
     "values of F1": (by_another_metric("best(f1)"), NOT_THEIRS),
     "values of another width": (by_another_metric("best(f1_ba(width=1))"), NOT_THEIRS),
@@ -285,6 +297,9 @@ TAMPERED = {  # how -> what the reason must say
     "true for a number": (put(schema=True), "schema must be 1, got True"),
     "an author turned round": (put(authors=["A\u202egnp.exe"]), "no control characters"),
     "a title that clears the screen": (put(title="\x1b[2Jfine"), "no control characters"),
+    "a title with a letter that nobody sees": (put(title="LOF\u200b"), "no control characters"),
+    "a title on two lines": (put(title="LOF\u2028x"), "no control characters"),
+    "half a letter": (put(title="LOF\ud800"), "no control characters"),
     "settings lack": (meta(lambda m: m.pop("settings")), "settings must be there"),
     "an unknown field": (put(rank=1), "rank is not known"),
     "no authors": (put(authors=[]), "authors must not be empty"),

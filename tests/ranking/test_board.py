@@ -87,6 +87,59 @@ def test_those_that_are_not_ranked_stand_below_a_rule():
     assert column(found.board(order_by="mean"), "detector").cells[-1] == "few"
 
 
+def test_where_nobody_has_a_value_nobody_lacks_series():
+    given = {"series": [*"aabb"], "detector": [*"xyxy"], "value": [float("nan")] * 4}
+    notes = aj.rank_values(given).board().notes
+    assert notes[1:] == (
+        "nobody is ranked: by value no detector has a value on any of 2 series; many metrics have "
+        "none on series without events",
+    )
+    failed = aj.rank({"s": ([0, 1, 0], {"x": [0.5, np.nan, 1.0]})}, "auc_roc", chance=False)
+    assert failed.board().notes[1:] == (
+        "nobody is ranked: by auc_roc no detector has a value on any of 1 series",
+    )
+
+
+def test_the_share_of_the_series_is_said_as_it_was_asked_for():
+    rows = {name: column[:-1] for name, column in BASE.items()}
+    notes = aj.rank_values({**rows, "value": [0.5] * 29}, min_coverage=0.995).board().notes
+    assert "not ranked, with less than 99.5% of the series: c" in notes
+
+
+@pytest.mark.parametrize(
+    ("series", "detectors", "said"),
+    [
+        (3, 2, "mean ranks cannot be told apart: on 3 series they would have to differ by 1.13 "
+               "(Nemenyi, 0.05), and those of 2 detectors differ by 1 at most"),
+        (4, 2, "mean ranks 0.98 apart differ (Nemenyi, 0.05)"),
+    ],
+)  # fmt: skip
+def test_a_critical_difference_that_cannot_be_reached_is_called_so(series, detectors, said):
+    names = [(f"s{s}", f"d{d}") for s in range(series) for d in range(detectors)]
+    given = {"series": [s for s, _ in names], "detector": [d for _, d in names],
+             "value": np.random.default_rng(0).random(len(names))}  # fmt: skip
+    assert aj.rank_values(given).board().notes[-1] == said
+
+
+def test_what_was_not_judged_on_a_data_set_is_not_undefined_there():
+    given = {"series": ["u/a", "u/b", "v/c", "u/a", "u/b", "w/d"], "detector": [*"xxxyyy"],
+             "value": [0.1, 0.2, 0.3, 0.4, 0.5, float("nan")]}  # fmt: skip
+    given = {key: [*column, *more] for (key, column), more in
+             zip(given.items(), (["w/d"], ["x"], [0.5]), strict=True)}  # fmt: skip
+    table = aj.rank_values(given).board().tables[1]
+    cells = {column.title: column.cells for column in table.columns}
+    assert cells["data set"] == ("u", "v", "w")
+    assert cells["y"] == ("0.450", "", "undefined")
+
+
+def test_several_names_are_a_list():
+    labels = np.repeat([0, 1, 0], [40, 10, 50])
+    data = {f"s{s}": (np.roll(labels, 5 * s), {d: np.roll(labels, 5 * s) for d in "abc"})
+            for s in range(6)}  # fmt: skip
+    title = aj.rank(data, "f1", shifts=39).board().tables[0].title
+    assert title == "3 detectors on 6 series: a, b and c are better than chance"
+
+
 def test_the_difference_from_the_first_is_beside_each(ranking):
     cells = column(ranking.board(), "p against a").cells
     rows = {r["other"]: r["p_adjusted"] for r in ranking.comparisons

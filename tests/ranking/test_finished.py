@@ -44,6 +44,13 @@ def test_a_folder_without_a_ranking_is_refused(tmp_path):
         read_ranking(tmp_path)
 
 
+def test_a_folder_that_was_begun_is_told_from_a_finished_one(ranked, tmp_path):
+    _, out = ranked
+    assert [finished.is_unfinished(path) for path in (out, tmp_path)] == [False, False]
+    (tmp_path / "manifest.json").write_bytes((out / "manifest.json").read_bytes())
+    assert finished.is_unfinished(tmp_path)
+
+
 def test_a_table_that_was_changed_is_refused(ranked, tmp_path):
     _, out = ranked
     copy = tmp_path / "copy"

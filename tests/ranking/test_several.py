@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import adjudge as aj
+from adjudge.noise.intervals.of_means import mean_difference
 from adjudge.noise.p_values import holm
 from adjudge.ranking.finished import merge_rankings
 from ranking.benchmark import benchmark
@@ -80,7 +81,95 @@ def test_a_new_detector_is_a_submission_with_tests_of_its_own(matrix):
     assert "worse than a" in weak.against(stored(matrix)).layout().verdicts[-1]
     even = stored(np.column_stack([matrix[:, :1], matrix[::-1, 0]]), "ad")
     said = even.against(stored(matrix)).layout().verdicts[-1]
-    assert said == "d is new: not told apart from any of 1 others (Holm over these 1)"
+    assert said == "d is new: not told apart from a"
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_better_is_said_of_the_mean_and_not_of_the_number_of_series(better):
+    """The p-value is that of the means: who is ahead on few series, but by far, is better."""
+    apart = np.array([0.1] * 5 + [-0.01, -0.012, -0.011, -0.009, -0.01, -0.008])
+    old = np.linspace(0.3, 0.5, 11)[:, np.newaxis]
+    sign = 1 if better == "higher" else -1
+    now = stored(np.column_stack([old, old[:, 0] + sign * apart]), "ad", better=better)
+    change = now.against(stored(old, "a", better=better))
+    (row,) = change.submissions
+    assert row["p_adjusted"] <= 0.05
+    assert (row["ahead"], row["behind"]) == (5, 6)
+    assert change.layout().verdicts[-1] == "d is new: better than a"
+
+
+@pytest.mark.parametrize(("better", "said"), [("higher", "better"), ("lower", "worse")])
+def test_what_moved_did_so_for_the_better_or_the_worse(matrix, better, said):
+    other = matrix + np.random.default_rng(1).normal(0.2, 0.02, matrix.shape)
+    change = stored(other, better=better).against(stored(matrix, better=better))
+    assert all(f", for the {said}, " in one for one in change.layout().verdicts[:3])
+    assert change.layout().tables[0].rows[0][5] == "< 0.0001"
+
+
+def test_who_is_not_ranked_has_no_place(matrix):
+    rows = [(f"s{s}", d, matrix[s, k]) for s in range(12) for k, d in enumerate("abc")]
+    few = [row for row in rows if row[1] != "a" or row[0] in {"s0", "s1", "s2"}]
+    now, before = (
+        aj.rank_values(dict(zip(("series", "detector", "value"), zip(*some, strict=True),
+                                strict=True)))
+        for some in (few, rows)
+    )  # fmt: skip
+    places = {row[0]: row[1] for row in now.against(before).layout().tables[0].rows}
+    assert places == {"b": "1, was 2", "c": "2, was 3", "a": "not ranked, was 1"}
+    back = {row[0]: row[1] for row in before.against(now).layout().tables[0].rows}
+    assert back["a"] == "1, was not ranked"
+    alone = now.against(stored(matrix[:, 1:], "bc", metric="value"))
+    assert {row["detector"]: row["place"] for row in alone.rows} == {"b": 1, "c": 2, "a": None}
+    assert [row[1] for row in alone.layout().tables[0].rows] == ["1", "2", "not ranked, new"]
+
+
+def test_series_without_a_data_set_are_units_of_their_own(matrix):
+    """As on the leaderboard: they are not one data set that has no name."""
+    names = ["x/a", "x/b", *(f"s{s}" for s in range(10))]
+    other = matrix + np.random.default_rng(2).normal(0.02, 0.1, matrix.shape)
+    change = stored(other, series=names).against(stored(matrix, series=names))
+    groups = ["x", "x", *names[2:]]
+    for row in change.rows:
+        apart = (other - matrix)[:, "abc".index(row["detector"])]
+        assert row["p_value"] == pytest.approx(mean_difference(apart, groups).p_value)
+    plain = stored(other, series=names, unit="series").against(stored(matrix, series=names))
+    apart = (other - matrix)[:, "abc".index(plain.rows[0]["detector"])]
+    assert plain.rows[0]["p_value"] == pytest.approx(stats.ttest_1samp(apart, 0).pvalue)
+
+
+def test_values_that_are_infinite_do_not_move(matrix):
+    now, before = matrix.copy(), matrix.copy()
+    now[0, 0] = now[1, 1] = before[1, 1] = np.inf
+    rows = {row["detector"]: row for row in stored(now).against(stored(before)).rows}
+    assert [rows[name]["series"] for name in "abc"] == [11, 11, 12]
+    assert {row["difference"] for row in rows.values()} == {0.0}
+
+
+def test_nothing_in_common_is_said(matrix):
+    other = stored(matrix, series=[f"t{s}" for s in range(12)])
+    said = other.against(stored(matrix)).layout().verdicts
+    assert said[0] == "no detector has a series in both: nothing can be compared"
+    assert "series: up to 12 added" in said
+    assert "series: up to 12 removed" in said
+    strangers = stored(matrix, "xyz").against(stored(matrix)).layout().verdicts
+    assert strangers[0] == "no detector is in both: nothing can be compared"
+
+
+def test_other_scales_and_directions_are_not_compared(matrix, tmp_path):
+    """Of one that is in percent every detector would have moved."""
+    share, percent = (stored(k * matrix, metric="f1", out=tmp_path / f"{k}") for k in (1, 100))
+    rule = "values of f1 must have one scale, got 0 to 1 and 0 to 100; .* percent"
+    with pytest.raises(aj.InputError, match=rule):
+        share.against(percent)
+    with pytest.raises(aj.InputError, match=rule):
+        merge_rankings([tmp_path / "1", tmp_path / "100"])
+    stored(matrix, better="lower", out=tmp_path / "low")
+    stored(matrix, "xyz", out=tmp_path / "high")
+    rule = "values of own must be better in one direction, got higher and lower"
+    with pytest.raises(aj.InputError, match=rule):
+        merge_rankings([tmp_path / "high", tmp_path / "low"])
+    with pytest.raises(aj.InputError, match=rule):
+        aj.read_ranking(tmp_path / "high").against(aj.read_ranking(tmp_path / "low"))
 
 
 def test_versions_and_settings_that_differ_are_named(matrix, tmp_path):
@@ -144,6 +233,37 @@ def test_what_does_not_fit_together_is_refused(folders, tmp_path):
         merge_rankings([root / "mine", tmp_path / "moved"])
     with pytest.raises(aj.InputError, match="must be two rankings or more, got 1"):
         merge_rankings([root / "mine"])
+
+
+def test_a_merge_does_not_write_over_what_it_reads(folders):
+    root, _ = folders
+    before = (root / "mine" / "manifest.json").read_bytes()
+    with pytest.raises(aj.InputError, match=r"out must be a folder of its own, got .*mine'"):
+        merge_rankings([root / "mine", root / "theirs"], root / "theirs" / ".." / "mine")
+    assert (root / "mine" / "manifest.json").read_bytes() == before
+
+
+def test_other_data_sets_and_failures_are_named(matrix, tmp_path):
+    columns = {"series": [*"abcd"], "detector": ["x"] * 4, "value": [0.1, 0.2, 0.3, 0.4]}
+    aj.rank_values({**columns, "group": [*"uuvv"]}, out=tmp_path / "one")
+    aj.rank_values({**columns, "detector": ["y"] * 4, "group": [*"uvvv"]}, out=tmp_path / "other")
+    with pytest.raises(aj.InputError, match="of a series, got 'v' and 'u' for 'b'"):
+        merge_rankings([tmp_path / "one", tmp_path / "other"])
+    labels, scores = benchmark(1)["x/s00"]
+    for name, last in (("good", 0.5), ("bad", np.nan)):
+        column = np.append(scores["good"][1:], last)
+        aj.rank({"s": (labels, {"d": column})}, "auc_roc", out=tmp_path / name, chance=False)
+    with pytest.raises(
+        aj.InputError, match=r"got a failure \(scores must be .* and 0\.\d+ for 'd'"
+    ):
+        merge_rankings([tmp_path / "good", tmp_path / "bad"])
+
+
+def test_a_merged_ranking_says_with_what_it_was_made(matrix, tmp_path):
+    for name, names in (("one", "abc"), ("other", "xyz")):
+        stored(matrix, names, out=tmp_path / name)
+    merged = merge_rankings([tmp_path / "one", tmp_path / "other"])
+    assert merged.against(aj.read_ranking(tmp_path / "one")).settings == {}
 
 
 def test_failed_cells_are_merged_too(tmp_path):

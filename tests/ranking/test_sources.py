@@ -109,6 +109,14 @@ def test_two_series_of_one_name_are_refused(data, tmp_path):
         rank([tmp_path / "one", tmp_path / "one"])
 
 
+def test_the_two_files_of_one_name_are_named(tmp_path):
+    frame = pd.DataFrame({"label": [0, 1, 0], "score": [0.1, 0.9, 0.2]})
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    frame.to_parquet(tmp_path / "a.parquet")
+    with pytest.raises(InputError, match=r"'a' twice: .*a\.csv and .*a\.parquet; move one away"):
+        rank(tmp_path)
+
+
 def test_an_empty_folder_is_refused(tmp_path):
     with pytest.raises(InputError, match="at least one series"):
         rank(tmp_path)

@@ -32,7 +32,7 @@ def test_marks_of_text_are_options(tmp_path):
 def test_what_is_no_such_table_is_refused(tmp_path):
     path = tmp_path / "v.csv"
     FRAME.drop(columns="detector").to_csv(path, index=False)
-    with pytest.raises(FileError, match="must have the columns series, detector and value"):
+    with pytest.raises(FileError, match=r"must have the columns series, detector and value.*melt"):
         read_values(path)
     FRAME.assign(value="high").to_csv(path, index=False)
     with pytest.raises(FileError, match="line 2, column 'value': not a number: 'high'"):

@@ -104,7 +104,14 @@ def test_a_folder_of_values_is_read_back(frame, tmp_path):
         (lambda f: pd.concat([f, f]), "got two of 'blind' on 'x/s00' by 'auc_roc' at rows"),
         (lambda f: f.assign(group=range(len(f))), "group must be the same for all rows of a"),
         (lambda f: f[:0], "data must hold at least one value, got none"),
-        (lambda _: {"series": ["a"], "detector": ["b"], "value": [1, 2]}, "columns of one length"),
+        (lambda _: {"series": ["a"], "detector": ["b"], "value": [1, 2]},
+         "columns of one length, got 1 of series, 1 of detector, 2 of value$"),
+        (lambda f: f.assign(detector=[None, *f.detector[1:]]),
+         "detector must be a name, got nothing at row 0$"),
+        (lambda f: f.assign(series=[*f.series[:3], math.nan, *f.series[4:]]),
+         "series must be a name, got nothing at row 3$"),
+        (lambda f: f.assign(metric=[*f.metric[:3], "", *f.metric[4:]]),
+         "metric must be a name, got nothing at row 3$"),
         (lambda f: f.assign(value=[1.2] * 2 + [0.5] * (len(f) - 2)),
          r"value must lie between 0 and 1, as auc_roc does, got 1\.2 at row 0; if this is another"),
         (lambda f: f.assign(value=math.inf), "between 0 and 100, as auc_roc does, got inf at row"),
@@ -130,6 +137,37 @@ def test_values_in_percent_have_the_intervals_of_shares():
             assert other[name] == pytest.approx(100 * one[name])
     rounded = aj.rank_values(given | {"value": [*given["value"][1:], 1 + 1e-9]})
     assert rounded.spans == {"F1": (0, 1 + 1e-9)}
+
+
+def test_a_series_without_a_data_set_is_a_unit_of_its_own(frame):
+    """Whatever says that it has none; all such series are not one data set called nan."""
+    names = {name: "x" if k < 2 else "" for k, name in enumerate(sorted(set(frame.series)))}
+    plain = frame.assign(group=frame.series.map(names))
+    missing = plain.assign(group=plain.group.replace("", None))
+    numbers = plain.assign(group=plain.group.map({"x": 1.0, "": math.nan}))
+    boards = [aj.rank_values(one).leaderboard for one in (plain, missing, numbers)]
+    assert boards[0][0]["units"] == len(names) - 1
+    assert list(map(repr, boards[1])) == list(map(repr, boards[0]))
+    assert [row["units"] for row in boards[2]] == [row["units"] for row in boards[0]]
+
+
+def test_a_path_is_read(frame, tmp_path):
+    frame.to_csv(tmp_path / "v.csv", index=False)
+    for path in (tmp_path / "v.csv", str(tmp_path / "v.csv")):
+        found = aj.rank_values(path).leaderboard
+        assert list(map(repr, found)) == list(map(repr, aj.rank_values(frame).leaderboard))
+
+
+def test_infinite_values_of_both_signs_have_no_mean():
+    """And say so without a word of NumPy: warnings are errors here."""
+    given = {"series": [*"aabbcc"], "detector": [*"xy"] * 3, "group": [*"uuuuvv"],
+             "value": [math.inf, 1, -math.inf, 2, 3, 4]}  # fmt: skip
+    found = aj.rank_values({**given, "runtime": [1.0] * 6})
+    lines = {line["detector"]: line for line in found.leaderboard}
+    assert math.isnan(lines["x"]["mean"])
+    assert lines["x"]["evidence"] == "a value is infinite"
+    assert lines["y"]["mean"] == pytest.approx(7 / 3)
+    assert "undefined" in found.to_markdown()
 
 
 def test_changes_are_ranked_by_their_values():

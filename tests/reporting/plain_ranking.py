@@ -49,6 +49,7 @@ def plain_ranking(detectors=5, series=12, seed=0, names=None):
             {
                 "metric": metric,
                 "critical_difference": 1.2,
+                "detectors": len(names),
                 "series": series,
                 "p_value": 0.01,
                 "of": series,

@@ -59,3 +59,16 @@ def test_latex_keeps_its_columns_and_obeys_nothing(cell):
     for special in "{}$%#_":
         assert row.count(special) == row.count(f"\\{special}")
     assert row.replace(r"\&", "").count("&") == 1
+
+
+@pytest.mark.parametrize("name", ["[x]", "*x"])
+def test_no_row_of_latex_begins_with_what_the_row_before_would_take(name):
+    r"""After ``\\\\``, and after ``\midrule``, a bracket is a length and a star an option."""
+    lines = as_latex(["name", "value"], [["a", 1], [name, 2]]).splitlines()
+    assert lines[5] == rf"{{}}{name} & 2 \\"
+    assert as_latex([name, "value"], []).splitlines()[2] == rf"{{}}{name} & value \\"
+
+
+def test_a_bar_of_latex_is_a_bar():
+    """In the usual fonts of text it would be a dash."""
+    assert r"p\textbar{}q" in as_latex(["name"], [["p|q"]])

@@ -312,6 +312,12 @@ RULES = (
         ("rank",),
     ),
     NoEffect(
+        ("better",),
+        lambda o: not o["values"],
+        "without --values: of other metrics it is known which values are better",
+        ("rank",),
+    ),
+    NoEffect(
         ("min_coverage", "unit", "seed", "sep", "decimal"),
         lambda o: o["merge"],
         "with --merge: the first ranking says it",
@@ -427,6 +433,13 @@ def refuse_for(kind: Kind) -> None:
     for name in _given(click.get_current_context()):
         if name in refused:
             refuse(name, f"{place}: {refused[name]}")
+
+
+def refuse_but(kept: frozenset[str], why: str) -> None:
+    """Refuse all options but some."""
+    for name in _given(click.get_current_context()):
+        if name not in kept:
+            refuse(name, why)
 
 
 def refuse(name: str, why: str) -> NoReturn:

@@ -40,7 +40,7 @@ GROUPS = {
     "What to choose": OptionGroup("candidates prices budget now", "blocks forward"),
     "Leaderboards": OptionGroup(
         "values against power baselines signal merge min_coverage order_by",
-        "pooled window resources",
+        "better pooled window resources",
     ),
     "What to compute": OptionGroup(
         "metrics metric chance by over_time compare",

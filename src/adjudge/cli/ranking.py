@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.effects import Verb
+from adjudge.cli.effects import Verb, refuse_but
 from adjudge.cli.group import note
 from adjudge.cli.options import (
     benchmarks,
@@ -34,6 +34,10 @@ _NOT_HERE = frozenset(
 """What `Source` has, and rank does not take."""
 _SHOWN = 12
 """Failures that are printed."""
+_OF_FINISHED = frozenset(
+    {"data", "against", "power", "order_by", "html", "as_json", "as_md", "as_latex"}
+)
+"""What has an effect on a ranking that is only read."""
 
 
 @click.command(cls=Verb)
@@ -73,6 +77,11 @@ _SHOWN = 12
 @click.option("--retry", is_flag=True, help="Try again what failed.")
 @click.option("--seed", default=0, help="Seed of what is drawn.  [default: 0]")
 @click.option("--values", is_flag=True, help="DATA is a table of values: series, detector, value.")
+@click.option(
+    "--better",
+    type=click.Choice(["higher", "lower"]),
+    help="Which --values are better.  [default: as adjudge list says; higher, if it does not]",
+)
 @click.option("--against", metavar="B", help="Say what moved since another ranking, a folder.")
 @click.option("--merge", is_flag=True, help="DATA are folders of rankings, to put together.")
 @click.option("--baselines", is_flag=True, help="Also judge noise and detectors of one line.")
@@ -123,7 +132,7 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
         note(found.to_html(html, said=_powers(found) if power else {}))
     if figure and out is not None:
         _draw(found, out)
-    _fail(found, out)
+    _fail(found)
 
 
 def _check_against(
@@ -156,6 +165,7 @@ def _found(
     if values:
         return _of_values(data, source, out, options)
     if out is None and len(data) == 1 and is_ranking(data[0]):
+        refuse_but(_OF_FINISHED, "on the folder of a ranking: what was ranked is only read")
         return read_ranking(data[0])
     _check_order(order_by, options["resources"])
     return _of_scores(data, source, out, options)
@@ -180,15 +190,20 @@ def _of_values(
     if len(data) > 1:
         raise click.UsageError("--values takes one table")
     table = read_values(data[0], sep=source.sep, decimal=source.decimal)
-    kept = {name: options[name] for name in ("min_coverage", "unit", "seed")}
+    kept = {name: options[name] for name in ("better", "min_coverage", "unit", "seed")}
     return rank_values(table, out=out, **kept)
 
 
 def _of_scores(
     data: tuple[str, ...], source: Source, out: str | None, options: dict[str, Any]
 ) -> Ranking:
+    from adjudge.ranking.finished import is_unfinished
     from adjudge.ranking.run import rank as run
 
+    if out is None and is_unfinished(data[0]):
+        raise click.UsageError(
+            f"{data[0]} holds a ranking that is not finished: give the command that began it again"
+        )
     if out is None:
         raise click.UsageError(
             "--out DIR is needed, such as --out ranked: results are kept there, and a run that was "
@@ -201,6 +216,7 @@ def _of_scores(
 
         given = data[0] if len(data) == 1 else list(data)
         metrics, length = list(options.pop("metrics")) or None, options.pop("train_length")
+        del options["better"]  # of stored values alone
         how = {**_how(source), **options, "at": _levels(options["at"])}
         how |= {} if length is None else {"train": length}
         return run(given, metrics, out=out, progress=show, listed=_note_found, **how)
@@ -221,14 +237,15 @@ def _levels(texts: tuple[str, ...]) -> Any:
     return named.get(None) if not named or list(named) == [None] else named
 
 
-def _fail(found: Ranking, out: str | None) -> None:
+def _fail(found: Ranking) -> None:
     """Say what failed, and end with the code that says so."""
     failures = sum(row["failed"] for row in found.leaderboard) + len(found.failed)
     if failures:
         for why, names in list(_reasons(found).items())[:_SHOWN]:
             others = f" and {len(names) - 1:,} others" if len(names) > 1 else ""
             note(f"{names[0]}{others}: {why}")
-        where = f"{out}/results.csv says why, --retry tries again" if out else "see --out"
+        folder = found.path
+        where = f"{folder}/results.csv says why, --retry tries again" if folder else "see --out"
         note(f"{failures:,} {'results' if failures > 1 else 'result'} failed; {where}")
         judged = any(line["series"] or line["undefined"] for line in found.leaderboard)
         sys.exit(1 if judged else 2)

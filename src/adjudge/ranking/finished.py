@@ -8,19 +8,21 @@ import math
 from collections import defaultdict
 from contextlib import closing
 from hashlib import sha256
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudge.checks import front_door
 from adjudge.errors import InputError, shown
 from adjudge.noise.chance_line import CHANCE_REVISION
+from adjudge.ranking.boards.against import check_scale
 from adjudge.ranking.chance_verdicts import ChanceVerdict
 from adjudge.ranking.collected import COLUMNS, RESOURCES, Collected, collect, number
 from adjudge.ranking.comparable import MIN_COVERAGE
 from adjudge.ranking.folder import csv_lines, csv_of_cells, read_rows, write_parquet
 from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.result import Ranking
-from adjudge.stores.folder import RANKING, Folder, read_manifest
+from adjudge.stores.folder import RANKING, Folder, read_manifest, written_versions
 
 if TYPE_CHECKING:
     import os
@@ -33,6 +35,11 @@ def is_ranking(path: str | os.PathLike[str]) -> bool:
     """Tell whether a path is a folder that a ranking has finished."""
     needed = (RANKING.manifest, "ranking.csv", "results.csv")
     return all((Path(path) / name).is_file() for name in needed)
+
+
+def is_unfinished(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path is a folder that a ranking has begun, and not finished."""
+    return (Path(path) / RANKING.manifest).is_file() and not is_ranking(path)
 
 
 @front_door("read_ranking")
@@ -210,11 +217,18 @@ def merge_rankings(
     ------
     InputError
         If two of them disagree about a value, or about a metric: then they were not made from the
-        same data.
+        same data; or if the folder for all is one of them.
     """
     if len(folders) < 2:
         raise InputError(f"folders must be two rankings or more, got {len(folders)}")
+    if out is not None and Path(out).resolve() in {Path(path).resolve() for path in folders}:
+        raise InputError(
+            f"out must be a folder of its own, got one of those to put together, {str(out)!r}"
+        )
     found = [read_ranking(path) for path in folders]
+    for one, other in combinations(found, 2):
+        for metric in (spec for spec in one.metrics if spec in other.metrics):
+            check_scale(metric, one, other)
     better: dict[str, str] = {}
     spans: dict[str, tuple[float, float]] = {}
     for one in found:
@@ -233,9 +247,11 @@ def merge_rankings(
     carried: dict[str, dict[str, float]] = {}
     for one in reversed(found):
         carried |= _carried({(row["detector"], row["metric"]): row for row in one.leaderboard})
+    said = {"seed": 0, "min_coverage": first.min_coverage, "unit": first.unit}
     ranking = Ranking(
         merged, by_series.__getitem__, Computed({}, {}, carried),
         min_coverage=first.min_coverage, unit=first.unit, path=out,
+        about=about({"versions": written_versions(), **said}),
     )  # fmt: skip
     if out is not None:
         with closing(open_folder(out)) as folder:
@@ -253,17 +269,25 @@ def _merged(found: list[Ranking]) -> dict[tuple[str, str, str], Row]:
             known = rows.setdefault(key, row)
             if any(known[name] != row[name] for name in _SAME):
                 raise InputError(
-                    f"rankings must agree on what both have, got {shown(row['value'])} and "
-                    f"{shown(known['value'])} for {shown(row['detector'])} on "
-                    f"{shown(row['series'])} by {row['asked']}"
+                    f"rankings must agree on what both have, got {_told(row)} and {_told(known)} "
+                    f"for {shown(row['detector'])} on {shown(row['series'])} by {row['asked']}"
                 )
             if row["error"]:
                 continue
             same = resolved.setdefault((row["series"], row["asked"]), row)
-            if same["metric"] != row["metric"] or same["group"] != row["group"]:
+            if same["group"] != row["group"]:
+                raise InputError(
+                    "rankings must agree on the data set of a series, got "
+                    f"{shown(row['group'])} and {shown(same['group'])} for {shown(row['series'])}"
+                )
+            if same["metric"] != row["metric"]:
                 raise InputError(
                     f"rankings must be of the same series, got {row['metric']} and "
                     f"{same['metric']} for {row['asked']} on {shown(row['series'])}: the labels "
                     "differ"
                 )
     return rows
+
+
+def _told(row: Row) -> str:
+    return f"a failure ({row['error']})" if row["error"] else shown(row["value"])

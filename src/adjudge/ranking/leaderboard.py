@@ -191,7 +191,8 @@ def _chance(found: Collected, metric: str, runs: list[str]) -> float | None:
 
 def _mean(values: Floats) -> float:
     defined = values[~np.isnan(values)]
-    return float(defined.mean()) if defined.size else math.nan
+    with np.errstate(invalid="ignore"):  # infinite values of both signs have no mean
+        return float(defined.mean()) if defined.size else math.nan
 
 
 def _mean_of(values: list[float | None]) -> float | None:
@@ -202,7 +203,8 @@ def _mean_of(values: list[float | None]) -> float | None:
 
 def _median(values: Floats) -> float:
     defined = values[~np.isnan(values)]
-    return float(np.median(defined)) if defined.size else math.nan
+    with np.errstate(invalid="ignore"):  # nor a median between them
+        return float(np.median(defined)) if defined.size else math.nan
 
 
 def _macro(groups: list[str], values: Floats) -> float:

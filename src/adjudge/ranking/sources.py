@@ -332,7 +332,11 @@ def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Liste
     units = sorted(found, key=lambda unit: unit.series)
     for one, other in pairwise(units):
         if one.series == other.series:
-            raise InputError(f"data must have one name per series, got {shown(one.series)} twice")
+            places = list(dict.fromkeys(unit.source.path for unit in (one, other)))
+            where = f": {' and '.join(places)}; move one away" if all(places) and places[1:] else ""
+            raise InputError(
+                f"data must have one name per series, got {shown(one.series)} twice{where}"
+            )
     if not units:
         without = f"; left out: {in_words(left_out)}" if left_out else ""
         raise InputError(f"data must hold at least one series, got none in {data!r:.80}{without}")

@@ -44,6 +44,7 @@ _WIDE = (
 
 
 _NAMES = ("series", "detector")
+_TEXTS = (*_NAMES, "metric", "group")
 
 
 class Stored(NamedTuple):
@@ -70,7 +71,7 @@ def rank_values(
 
     Parameters
     ----------
-    data : data frame or mapping of columns
+    data : data frame, mapping of columns or path
         A row per value: ``series``, ``detector``, ``value``, and where there are several a
         ``metric``; optionally the data set of each series, ``group`` (default: what stands before
         the last ``/`` of its name), and what the detector took there, ``runtime`` and ``memory``,
@@ -107,6 +108,8 @@ def rank_values(
     >>> rank_values(values).leaderboard[0]["mean"]
     0.75
     """
+    if isinstance(data, (str, os.PathLike)):
+        data = read_values(data)
     rows = _read(data)
     seed, coverage = whole(seed, "seed", 0, SEEDS), share(min_coverage, "min_coverage", zero=True)
     if better is not None:
@@ -147,24 +150,33 @@ def _read(data: Any) -> list[Stored]:
         if name not in columns:
             got = ", ".join(map(str, columns))
             raise InputError(f"data must have a column {name!r}, got {got}"[:300] + _WIDE)
-    texts = {
-        name: [str(one) for one in np.asarray(columns[name]).tolist()]
-        for name in ("series", "detector", "metric", "group")
-        if name in columns
-    }
+    texts = {name: _texts(columns[name], name) for name in _TEXTS if name in columns}
     values = _numbers(columns["value"], "value")
+    _check_lengths({**texts, "value": values})
     metrics = texts.get("metric", [_UNNAMED] * len(values))
     groups = texts.get("group", [name.rpartition("/")[0] for name in texts["series"]])
-    lists = texts["series"], texts["detector"], metrics, values, groups
-    if len({len(one) for one in lists}) > 1:
-        raise InputError(
-            f"data must have columns of one length, got {', '.join(str(len(one)) for one in lists)}"
-        )
     if not values:
         raise InputError("data must hold at least one value, got none")
+    lists = texts["series"], texts["detector"], metrics, values, groups
     rows = [Stored(*row) for row in zip(*lists, strict=True)]
     _refuse_repeats(rows)
     return rows
+
+
+def _texts(given: Any, name: str) -> list[str]:
+    """Names as text; a series need not have a data set, all others must be there."""
+    cells = np.asarray(given, object).ravel().tolist()
+    texts = ["" if one is None or one != one else str(one) for one in cells]  # noqa: PLR0124 - NaN
+    if name != "group" and "" in texts:
+        raise InputError(f"{name} must be a name, got nothing at row {texts.index('')}")
+    return texts
+
+
+def _check_lengths(columns: Mapping[str, list[Any]]) -> None:
+    lengths = {name: len(cells) for name, cells in columns.items()}
+    if len(set(lengths.values())) > 1:
+        got = ", ".join(f"{length} of {name}" for name, length in lengths.items())
+        raise InputError(f"data must have columns of one length, got {got}")
 
 
 def _numbers(given: Any, name: str) -> list[float]:
@@ -309,7 +321,7 @@ def read_values(
     if found is None:
         raise FileError(
             f"{path}: a table of values must have the columns series, detector and value, with a "
-            "row per value; metric and group where there are several"
+            f"row per value; metric and group where there are several{_WIDE}"
         )
     return found
 

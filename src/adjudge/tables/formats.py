@@ -48,7 +48,7 @@ def frame_of(columns: Mapping[str, Any], backend: str = "pandas") -> Any:
 _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%",
     "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "↓": r"$\downarrow$",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "↓": r"$\downarrow$",
 }  # fmt: skip
 
 
@@ -108,7 +108,9 @@ def _latex_cells(column: TableColumn) -> list[str]:
 
 
 def _latex_row(cells: Iterable[str]) -> str:
-    return " & ".join(cells) + r" \\"
+    row = " & ".join(cells) + r" \\"
+    # What ends the row before would take a bracket, or a star, for its own argument.
+    return "{}" * row.startswith(("[", "*")) + row
 
 
 def _latex_text(text: str) -> str:

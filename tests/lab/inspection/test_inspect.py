@@ -220,6 +220,9 @@ def test_all_of_a_short_series_may_be_for_training():
     found = aj.inspect({"a": at(50, (30, 40))}, train_length=60)
     assert found.series[0]["judged"] == 0
     assert found["events"].level == "flaw"
+    assert found["events"].says == "No point is judged: all are for training (--train-length)."
+    some = aj.inspect({"a": at(50, (30, 40)), "b": at(90)}, train_length=60)
+    assert some["events"].says == "No series has an event: nothing can be found."
 
 
 @pytest.mark.parametrize("known", ["readings", "scores"])
@@ -335,6 +338,18 @@ def test_files_folders_and_long_tables(tmp_path):
         one(tmp_path / "none.csv")
     with pytest.raises(InputError, match="one name per series, got 's0' twice"):
         read_series([tmp_path / "s0.csv", tmp_path / "s0.csv"], Reading())
+
+
+def test_a_column_that_no_file_has_is_refused_with_those_that_it_has(tmp_path):
+    table().to_csv(tmp_path / "s0.csv", index=False)
+    there = "unknown column 'none'; .* has the columns 'timestamp', 'value', 'label'"
+    for reading in (Reading(signal=("none",)), Reading(scores=("none",))):
+        with pytest.raises(UnknownName, match=there):
+            read_series(tmp_path / "s0.csv", reading)
+    (own,) = read_series(tmp_path / "s0.csv", Reading(signal=("val*",)))
+    assert list(own.values) == ["value"]
+    with pytest.raises(FileError, match="'label' must have one role"):
+        read_series(tmp_path / "s0.csv", Reading(signal=("label",)))
 
 
 def test_times_that_go_back_are_reported_and_not_refused(tmp_path):

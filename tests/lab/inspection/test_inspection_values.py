@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import adjudge as aj
 from adjudge.data.clock import Clock
 from adjudge.lab.inspection.discords import (
     as_unusual,
@@ -336,6 +337,38 @@ def test_twins_are_told_by_their_steps():
     assert found.level == "flaw"
     assert "a and b, whose steps have a rank correlation" in found.says
     assert list(twins([series(at(500), one, "a"), series(at(500), -one, "b")])) == [("a", "b")]
+
+
+@pytest.mark.parametrize("values", [np.zeros(100), np.full(100, np.nan), [1.0, 2.0] * 3])
+def test_readings_that_stand_still_are_missing_or_few_are_not_compared(values):
+    """Eight series of zeros were said to have no two with the same readings."""
+    still = [series(at(len(values), (2, 3)), values, n) for n in "abcd"]
+    found = check_copies(still).findings[0]
+    assert found.level == "cannot say"
+    assert found.says == (
+        "Fewer than two series have more than 50 readings that change: nothing to compare."
+    )
+    rng = np.random.default_rng(0)
+    moving = [series(at(200), rng.normal(size=200), n) for n in "xy"]
+    assert check_copies(moving).findings[0].says == (
+        "No two of 2 series have the same readings, or move together."
+    )
+    mixed = check_copies([*still, *moving]).findings[0]
+    assert mixed.level == "fine"
+    assert mixed.says == (
+        "No two of 2 series have the same readings, or move together. 4 others have too few "
+        "readings, or none that change."
+    )
+
+
+def test_readings_that_are_all_missing_are_none():
+    labels, lost = at(50, (20, 25)), np.full(50, np.nan)
+    assert best_line(series(labels, lost), 19, 0) is None
+    found = aj.inspect({f"s{k}": (labels, lost) for k in range(3)}, checks=["one-liners"])
+    assert found["one-liners"].level == "cannot say"
+    assert found.not_checked["one-liners in 3 series"] == "no readings"
+    partly = np.where(np.arange(50) < 40, np.nan, 1.0)
+    assert best_line(series(labels, partly), 19, 0) is not None
 
 
 def test_a_shared_rhythm_makes_no_twins():

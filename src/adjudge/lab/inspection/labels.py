@@ -101,9 +101,12 @@ def check_events(benchmark: Benchmark) -> Found:
     total, without = sum(one.events for one in facts), sum(not one.events for one in facts)
     single = sum(one.single for one in facts)
     if not total:
-        return found(
-            Finding("events", "flaw", "No series has an event: nothing can be found.", value=0.0)
+        says = (
+            "No series has an event: nothing can be found."
+            if any(one.judged for one in benchmark)
+            else "No point is judged: all are for training (--train-length)."
         )
+        return found(Finding("events", "flaw", says, value=0.0))
     says = (
         f"{counted(total, 'event', 'events')} in {len(facts) - without:,} of {len(facts):,} series"
     )

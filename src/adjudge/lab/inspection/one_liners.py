@@ -118,7 +118,7 @@ def best_line(series: InspectedSeries, shifts: int, seed: int) -> BestLine | Non
     first, n = series.first, series.judged
     starts, stops = (border - first for border in series.events)
     labels = series.labels[first:]
-    if not series.values or not len(starts) or labels.all() or n < 2:
+    if not series.has_readings or not len(starts) or labels.all() or n < 2:
         return None
     width = default_width(Events(starts, stops, n))
     moves = np.random.default_rng(seed).permutation(np.arange(1, n))[:shifts]

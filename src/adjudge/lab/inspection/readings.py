@@ -187,6 +187,12 @@ def _windows(series: InspectedSeries, *, every: int, stop: int, varied: bool = T
     ]
 
 
+def _can_be_compared(series: InspectedSeries) -> bool:
+    """Whether a series has readings by which a copy of it could be told."""
+    own = series.signal
+    return own is not None and len(own) > _FEWEST and bool(np.ptp(own) > 0)
+
+
 def check_copies(benchmark: Benchmark) -> Found:
     """Whether the same readings stand in two series, or in training and in what is judged."""
     alike, shared = twins(benchmark), shared_windows(benchmark)
@@ -206,7 +212,17 @@ def check_copies(benchmark: Benchmark) -> Found:
         if len(benchmark) == 1 and not benchmark[0].first:
             says = "There is one series alone, without a training part: nothing to compare."
             return found(Finding("copies", "cannot say", says))
-        says = f"No two of {len(benchmark):,} series have the same readings, or move together."
+        compared = [one for one in benchmark if _can_be_compared(one)]
+        if len(compared) < 2 and not any(one.first for one in compared):
+            says = (
+                f"Fewer than two series have more than {_FEWEST} readings that change: nothing to "
+                "compare."
+            )
+            return found(Finding("copies", "cannot say", says))
+        says = f"No two of {len(compared):,} series have the same readings, or move together."
+        if others := len(benchmark) - len(compared):
+            has = counted(others, "other has", "others have")
+            says += f" {has} too few readings, or none that change."
         head = Finding("copies", "look" if within else "fine", says, value=0.0, limit=TWINS)
         return found(head, *rows)
     first = pairs[0]

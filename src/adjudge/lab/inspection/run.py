@@ -352,7 +352,7 @@ def _not_looked_at(question: Question) -> dict[str, str]:
 
 
 def _why_left_out(name: str, series: InspectedSeries) -> str:
-    if not series.values:
+    if not series.has_readings:
         return "no readings"
     if name == LONG[0]:
         return "no events between normal points"

@@ -98,6 +98,11 @@ class InspectedSeries:
         return stops - starts
 
     @cached_property
+    def has_readings(self) -> bool:
+        """Whether any sensor has a reading at all."""
+        return any(bool(np.isfinite(one).any()) for one in self.values.values())
+
+    @cached_property
     def _sensor(self) -> Floats | None:
         """The readings of the first sensor that moves at all."""
         known = list(self.values.values())
@@ -293,6 +298,10 @@ def _in_file(file: Path, above: Path, reading: Reading) -> list[InspectedSeries]
     )  # fmt: skip
     read = read_part(str(file), requested, Cells(reading.sep, gaps=True))
     columns = {name: _plain(values) for name, values in read.arrays.items()}
+    for asked in (*reading.signal, *reading.scores):
+        if not _matching([asked], columns):  # whoever reads all columns can name them
+            among_all = RequestedColumns("", COLUMNS, keys=(asked,), labelled=False, scored=False)
+            read_part(str(file), among_all, Cells(reading.sep, gaps=True))
     own = file.name if file == above else file.relative_to(above).as_posix()
     name = Path(without_packing(own)).with_suffix("").as_posix()
     return _in_columns(name, columns, _of_file(reading, read.columns.label))

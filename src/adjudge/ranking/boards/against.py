@@ -17,6 +17,7 @@ from adjudge.errors import InputError
 from adjudge.noise.intervals.of_means import mean_difference
 from adjudge.noise.p_values import holm
 from adjudge.ranking.collected import printed
+from adjudge.ranking.comparable import units
 from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
@@ -36,20 +37,24 @@ class RankingChange:
     metric : str
         By which the two are compared.
     rows : list of dict
-        A row per detector of either: ``mean`` and ``place`` now, ``mean_before`` and
-        ``place_before``, the ``difference`` on the ``series`` that both have with its interval and
-        p-value (``p_adjusted``: over the detectors), on how many of these the value ``changed``,
-        and how many series are ``added`` and ``removed``.
+        A row per detector of either: ``there`` ("both", "new" or "gone"), ``mean`` and ``place``
+        now (None if it is not ranked), ``mean_before`` and ``place_before``, the ``difference`` on
+        the ``series`` that both have with its interval and p-value (``p_adjusted``: over the
+        detectors), on how many of these the value ``changed``, and how many series are ``added``
+        and ``removed``.
     submissions : list of dict
         Each detector that is new against each other one: a family of tests of its own each.
     settings : dict
         Versions and settings that are not the same: name -> before, now.
+    better : str
+        Which values are better, "higher" or "lower".
     """
 
     metric: str
     rows: list[dict[str, Any]]
     submissions: list[dict[str, Any]]
     settings: dict[str, tuple[Any, Any]]
+    better: str = "higher"
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -65,9 +70,9 @@ class RankingChange:
         head = ["detector", "place", "mean", "before", "moved on common series", "p adjusted"]
         rows = [
             [
-                names[row["detector"]], _move(row["place_before"], row["place"]),
+                names[row["detector"]], _move(row),
                 _number(row["mean"]), _number(row["mean_before"]), _interval(row),
-                _number(row["p_adjusted"]),
+                _p(row["p_adjusted"]),
             ]
             for row in self.rows
         ]  # fmt: skip
@@ -75,21 +80,26 @@ class RankingChange:
         return Layout((Table.of(head, rows, title),), verdicts=tuple(self._verdicts(names)))
 
     def _verdicts(self, names: dict[str, str]) -> Iterator[str]:
-        both = [row for row in self.rows if row["series"]]
+        known = [row for row in self.rows if row["there"] == "both"]
+        both = [row for row in known if row["series"]]
         moved = [row for row in both if row["p_adjusted"] <= _CLEAR]
         for row in moved:
-            sign = "+" if row["difference"] > 0 else ""
+            which = "better" if _is_ahead(row, self.better) else "worse"
             yield (
-                f"{names[row['detector']]} moved by {sign}{row['difference']:.4f} on the same "
-                f"series, more than noise (p = {row['p_adjusted']:.3g})"
+                f"{names[row['detector']]} moved by {row['difference']:+.4f} on the same series, "
+                f"for the {which}, more than noise (p = {row['p_adjusted']:.3g})"
             )
         if both and not moved:
             yield "no detector moved by more than noise on the series that both have"
-        yield from _why(both)
+        if not both:
+            lacks = "has a series in both" if known else "is in both"
+            yield f"no detector {lacks}: nothing can be compared"
+        yield from _why(known)
         for name, (before, now) in self.settings.items():
             yield f"{name}: {before} before, {now} now"
         for detector in dict.fromkeys(row["one"] for row in self.submissions):
-            yield _submitted(detector, self.submissions, names)
+            own = [row for row in self.submissions if row["one"] == detector]
+            yield f"{names[detector]} is new: {_submitted(own, names, self.better)}"
 
 
 def _why(rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -103,15 +113,47 @@ def _why(rows: list[dict[str, Any]]) -> Iterator[str]:
             yield f"series: up to {most:,} {word}"
 
 
-def _submitted(detector: str, rows: list[dict[str, Any]], names: dict[str, str]) -> str:
-    own = [row for row in rows if row["one"] == detector]
+def _submitted(own: list[dict[str, Any]], names: dict[str, str], better: str) -> str:
+    """Say from whom a detector is told apart, by its mean: that is what the p-value is of."""
     clear = [row for row in own if row["p_adjusted"] <= _CLEAR]
-    better = [names[row["other"]] for row in clear if row["ahead"] >= row["behind"]]
-    worse = [names[row["other"]] for row in clear if row["ahead"] < row["behind"]]
-    sides = {"better than": better, "worse than": worse}
-    parts = [f"{word} {', '.join(who)}" for word, who in sides.items() if who]
-    said = " and ".join(parts) or "not told apart from any"
-    return f"{names[detector]} is new: {said} of {len(own)} others (Holm over these {len(own)})"
+    sides = {"better than": True, "worse than": False}
+    told = {
+        word: [names[row["other"]] for row in clear if _is_ahead(row, better) == side]
+        for word, side in sides.items()
+    }
+    said = " and ".join(f"{word} {', '.join(who)}" for word, who in told.items() if who)
+    if len(own) == 1:
+        return said or f"not told apart from {names[own[0]['other']]}"
+    count = f"of {len(own)} others (Holm over these {len(own)})"
+    return f"{said or 'not told apart from any'} {count}"
+
+
+def _is_ahead(row: dict[str, Any], better: str) -> bool:
+    """Whether a difference of means is one for the better."""
+    return bool((row["difference"] > 0) == (better == "higher"))
+
+
+def check_scale(metric: str, one: Ranked, other: Ranked) -> None:
+    """Refuse two rankings whose values of a metric are not on one scale.
+
+    Raises
+    ------
+    InputError
+        If high values are better in one of them and low ones in the other, or one is in percent.
+    """
+    ways = one.better[metric], other.better[metric]
+    if ways[0] != ways[1]:
+        raise InputError(
+            f"values of {metric} must be better in one direction, got {ways[0]} and {ways[1]}; "
+            "better= of rank_values (--better) says which"
+        )
+    of_one, of_other = one.spans.get(metric), other.spans.get(metric)
+    if of_one and of_other and not np.allclose(of_one, of_other, rtol=0, atol=1e-3):
+        ends = [f"{low:.4g} to {high:.4g}" for low, high in (of_one, of_other)]
+        raise InputError(
+            f"values of {metric} must have one scale, got {ends[0]} and {ends[1]}; divide those in "
+            "percent by 100"
+        )
 
 
 def compare_rankings(now: Ranked, before: Ranked, metric: str | None = None) -> RankingChange:
@@ -132,7 +174,7 @@ def compare_rankings(now: Ranked, before: Ranked, metric: str | None = None) -> 
     Raises
     ------
     InputError
-        If they have no metric in common.
+        If they have no metric in common, or its values are on two scales.
     """
     common = [spec for spec in now.metrics if spec in before.metrics]
     preferred = [metric] if metric is not None else [now.main_metric, *common]
@@ -142,33 +184,38 @@ def compare_rankings(now: Ranked, before: Ranked, metric: str | None = None) -> 
             f"rankings must have a metric in common, got {', '.join(now.metrics)} and "
             f"{', '.join(before.metrics)}"
         )
+    check_scale(chosen, now, before)
     boards = _lines(now, chosen), _lines(before, chosen)
     names = list(boards[0]) + [name for name in boards[1] if name not in boards[0]]
     rows = [_row(name, chosen, now, before, boards) for name in names]
     adjusted = holm(np.array([row["p_value"] for row in rows]))
     for row, p in zip(rows, adjusted.tolist(), strict=True):
         row["p_adjusted"] = p
-    new = [name for name in boards[0] if name not in boards[1]] if boards[1] else []
+    new = [row["detector"] for row in rows if row["there"] == "new"] if boards[1] else []
     submissions = [row for name in new for row in now.submission(name, chosen)]
-    return RankingChange(chosen, rows, submissions, _settings(now, before))
+    settings = _settings(now, before)
+    return RankingChange(chosen, rows, submissions, settings, now.better[chosen])
 
 
 def _lines(ranking: Ranked, metric: str) -> dict[str, dict[str, Any]]:
     lines = [line for line in ranking.leaderboard if line["metric"] == metric]
-    return {line["detector"]: {**line, "place": place} for place, line in enumerate(lines, 1)}
+    return {
+        line["detector"]: {**line, "place": None if math.isnan(line["mean_rank"]) else place}
+        for place, line in enumerate(lines, 1)  # those that are not ranked come last
+    }
 
 
 def _row(
     name: str, metric: str, now: Ranked, before: Ranked, boards: tuple[dict[str, Any], ...]
 ) -> dict[str, Any]:
     own, old = now.values_of(name, metric), before.values_of(name, metric)
-    both = sorted(own.keys() & old.keys())
+    both = [one for one in sorted(own.keys() & old.keys()) if math.isfinite(own[one] - old[one])]
     apart = np.array([own[series] - old[series] for series in both])
     groups = [now.group_of(series) for series in both]
-    found = mean_difference(apart, groups if any(groups) and now.unit != "series" else None)
+    found = mean_difference(apart, units(groups, "series" if now.unit == "series" else "auto"))
     lines = [board.get(name, {}) for board in boards]
     return {
-        "detector": name,
+        "detector": name, "there": "both" if all(lines) else "new" if lines[0] else "gone",
         "place": lines[0].get("place"), "place_before": lines[1].get("place"),
         "mean": lines[0].get("mean", math.nan), "mean_before": lines[1].get("mean", math.nan),
         "difference": found.mean, "low": found.low, "high": found.high,
@@ -185,10 +232,17 @@ def _settings(now: Ranked, before: Ranked) -> dict[str, tuple[Any, Any]]:
     }
 
 
-def _move(before: int | None, now: int | None) -> str:
-    if before is None or now is None:
-        return "gone" if now is None else f"{now}, new"
+def _move(row: dict[str, Any]) -> str:
+    if row["there"] == "gone":
+        return "gone"
+    before, now = (row[name] or "not ranked" for name in ("place_before", "place"))
+    if row["there"] == "new":
+        return f"{now}, new"
     return f"{now}" if before == now else f"{now}, was {before}"
+
+
+def _p(value: float) -> str:
+    return "< 0.0001" if value < 0.0001 else _number(value)
 
 
 def _number(value: float | None) -> str:

@@ -46,6 +46,7 @@ class Ranked(Protocol):
     metrics: list[str]
     series: list[str]
     better: Mapping[str, str]
+    spans: Mapping[str, tuple[float, float]]
     min_coverage: float
     unit: Unit
     about: dict[str, Any]
@@ -117,7 +118,8 @@ def _by_data_set(ranking: Ranked, metric: str, lines: list[Line], digits: int) -
         return
     lines = [line for line in lines if not is_baseline(line["detector"])]
     names, low = printed(ranking.detectors), ranking.better[metric] == "lower"
-    found = [[own[line["detector"]]["mean"] for line in lines] for own in groups.values()]
+    rows = [[own[line["detector"]] for line in lines] for own in groups.values()]
+    found = [[own["mean"] for own in row] for row in rows]
     best = [(min if low else max)((v for v in row if not math.isnan(v)), default=math.nan)
             for row in found]  # fmt: skip
     columns = [
@@ -125,10 +127,16 @@ def _by_data_set(ranking: Ranked, metric: str, lines: list[Line], digits: int) -
         TableColumn("series", tuple(str(_most(own, "series")) for own in groups.values())),
     ]
     for place, line in enumerate(lines):
-        cells = tuple(_cell(row[place], digits) for row in found)
+        cells = tuple(_if_judged(row[place], digits) for row in rows)
         bold = frozenset(n for n, row in enumerate(found) if row[place] == best[n])
         columns.append(TableColumn(names[line["detector"]], cells, rank=1 + place, bold=bold))
     yield Table(tuple(columns), f"mean of {_metric_names(ranking.metrics)[metric]} by data set")
+
+
+def _if_judged(line: Line, digits: int) -> str:
+    """The mean of a detector; nothing where nobody gave its scores."""
+    judged = line["series"] or line["undefined"] or line["failed"]
+    return _cell(line["mean"], digits) if judged else ""
 
 
 def _most(own: Mapping[str, Line], word: str) -> int:
@@ -144,7 +152,7 @@ def _against_chance(ranking: Ranked, lines: list[Line]) -> str:
     better = [names[line["detector"]] for line in tested if line["p_adjusted"] <= CLEAR]
     if len(tested) > _NAMED:
         return f": {len(better)} of {len(tested)} are better than chance"
-    who = " and ".join(better) or "none"
+    who = " and ".join(filter(None, [", ".join(better[:-1]), *better[-1:]])) or "none"
     return f": {who} {'are' if len(better) > 1 else 'is'} better than chance"
 
 
@@ -359,18 +367,38 @@ def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterat
     below = [line for line in ranking.leaderboard
              if line["metric"] == metric and math.isnan(line["mean_rank"])
              and not is_baseline(line["detector"])]  # fmt: skip
-    if below:
+    if below and not test["of"]:
+        none = any(line["undefined"] for line in below)
+        yield (
+            f"nobody is ranked: by {metric} no detector has a value on any of "
+            f"{len(ranking.series):,} series"
+            + "; many metrics have none on series without events"
+            * none
+        )
+    elif below:
         names = printed(ranking.detectors)
         who = ", ".join(names[line["detector"]] for line in below)
-        yield f"not ranked, with less than {ranking.min_coverage:.0%} of the series: {who}"
+        yield f"not ranked, with less than {100 * ranking.min_coverage:.4g}% of the series: {who}"
     if unknown := ranking.unknown_resources:
         more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
         who = ", ".join(unknown[:_SHOWN])
         yield f"resources that are not used, since no detector here has the name: {who}{more}"
     if not math.isnan(test["critical_difference"]):
-        apart = f"mean ranks {test['critical_difference']:.2f} apart differ (Nemenyi, 0.05)"
         same = f"p = {test['p_value']:.3g} (Friedman, {test['series']} series)"
-        yield apart + ("" if math.isnan(test["p_value"]) else f"; that all are the same: {same}")
+        all_same = "" if math.isnan(test["p_value"]) else f"; that all are the same: {same}"
+        yield _nemenyi(test) + all_same
+
+
+def _nemenyi(test: Line) -> str:
+    """How far mean ranks must lie apart, and whether they can."""
+    least, most = test["critical_difference"], test["detectors"] - 1
+    if least <= most:
+        return f"mean ranks {least:.2f} apart differ (Nemenyi, 0.05)"
+    return (
+        f"mean ranks cannot be told apart: on {test['series']:,} series they would have to differ "
+        f"by {least:.2f} (Nemenyi, 0.05), and those of {test['detectors']} detectors differ by "
+        f"{most} at most"
+    )
 
 
 def _beside_baselines(ranking: Ranked, metric: str) -> Iterator[str]:

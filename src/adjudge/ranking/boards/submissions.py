@@ -44,8 +44,12 @@ _RESERVED = frozenset(
 )
 _LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "_": "-", ".": "-", "+": "-"})
 
-_HIDDEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]")
-"""Characters that move the cursor or turn the direction of what follows."""
+_HIDDEN = re.compile(
+    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff"
+    "\\ud800-\\udfff]"
+)
+"""Characters that move the cursor, turn the direction of what follows, end a line, cannot be seen,
+or are half of one."""
 
 _TEXT = {"type": "string", "maxLength": 2000}
 _LINK = {"type": "string", "pattern": "^https://[^\\s<>\"']+$", "maxLength": 500}
@@ -459,4 +463,5 @@ def _other_settings(board: Board, settings: Mapping[str, Any]) -> Iterator[str]:
         named = ", ".join(map(visible, metrics))
         yield f"{META}: settings.metrics must be {', '.join(board.metrics)}, got {named}"
     if settings["at"] != board.at:
-        yield f"{META}: settings.at must be {board.at!r}, got {shown(settings['at'])}"
+        at, got = (json.dumps(one) for one in (board.at, settings["at"]))
+        yield f"{META}: settings.at must be {at}, got {got}"

@@ -319,8 +319,12 @@ def recomputed(board: Board, found: Submission, series: list[str]) -> Recomputed
             continue
         failed += table.broken.values()
         if found.name in table.scores:
-            data[name] = table.labels, {found.name: table.scores[found.name]}
-    if not data:
+            scores = table.scores[found.name]
+            failed += without_score(visible(name), scores)
+            data[name] = table.labels, {found.name: scores}
+    if (
+        failed or not data
+    ):  # a ranking passes over a series without any score: its values would stand
         return Recomputed({}, failed)
     ranking = rank(data, list(board.metrics), at=board.at, chance=False, pooled=False)
     metric_of = dict(zip(ranking.metrics, board.metrics, strict=True))
@@ -332,6 +336,24 @@ def recomputed(board: Board, found: Submission, series: list[str]) -> Recomputed
             value = math.nan if row["value"] is None else float(row["value"])
             values[row["series"], metric_of[row["asked"]]] = value
     return Recomputed(values, failed)
+
+
+def without_score(series: str, scores: Any) -> list[str]:
+    """Say that a point has no score, if one has none.
+
+    >>> without_score("a", np.array([0.5, np.nan, np.nan]))
+    ['a: every point must have a score, got nan at index 1 (2 of 3 points); a series that the \
+detector cannot judge has no file']
+    """
+    given = np.asarray(scores)
+    missing = np.flatnonzero(np.isnan(given)) if given.dtype.kind == "f" else np.zeros(0, int)
+    if not missing.size:
+        return []
+    return [
+        f"{series}: every point must have a score, got nan at index {missing[0]} "
+        f"({missing.size:,} of {given.size:,} points); a series that the detector cannot judge "
+        "has no file"
+    ]
 
 
 def _differences(own: Mapping[Key, float], sent: Mapping[Key, float]) -> Iterator[str]:
