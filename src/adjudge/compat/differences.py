@@ -275,7 +275,10 @@ class Differences:
         if not lines and self.nearest is not None:
             lines = [f"nearest: {self.nearest.value:.6g}  {self.nearest.words}"]
         end = f"{self.tried} conventions tried, {len(self.matches)} give {self.theirs}"
-        lines.append(f"{end}; by accident about {self.by_accident:.2g} would")
+        expected = (
+            f"{self.by_accident:,.0f}" if self.by_accident >= 10 else f"{self.by_accident:.2g}"
+        )
+        lines.append(f"{end}; by accident about {expected} would")
         if self.matches and len(self.matches) <= 2 * self.by_accident:
             lines.append("so few digits tell nothing: give more of them, if they were printed")
         return "\n".join(lines)

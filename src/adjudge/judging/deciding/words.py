@@ -64,10 +64,11 @@ def sentences(decision: Decision) -> Iterator[str]:
 
 def _begun(decision: Decision) -> str:
     table = decision.table
+    count = table.incidents.sum()
     parts = [
         f"{_watched(decision)} watched",
-        f"{table.incidents.sum():g} incidents",
-        f"{len(table.names)} candidates",
+        f"{count:g} {'incident' if count == 1 else 'incidents'}",
+        f"{len(table.names)} {'candidate' if len(table.names) == 1 else 'candidates'}",
     ]
     costs = decision.objective.costs
     if costs is not None:
