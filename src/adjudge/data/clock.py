@@ -309,7 +309,10 @@ def same_zone(clocks: Sequence[tuple[str, Clock]]) -> None:
     for other in clocks[1:]:
         if (other[1].zone is None) != (first[1].zone is None):
             zones = [f"{name} has {clock.zone or 'none'}" for name, clock in (first, other)]
-            raise InputError(f"times must all have a zone, or none, got: {', '.join(zones)}")
+            raise InputError(
+                f"times must all have a zone, or none, got: {', '.join(zones)}; write the offsets, "
+                "or in pandas tz_localize('Europe/Berlin')"
+            )
 
 
 def _from_frame_library(values: Column) -> tuple[Any, str | None]:

@@ -229,7 +229,8 @@ def _neighbours(decision: Decision) -> Iterator[str]:
         found = near.found - table.found[number].sum()
         false = near.false - table.false[number].sum()
         yield (
-            f"with {near.name} instead: {_more(found)} found, {_more(false)} false alarms, "
+            f"with {near.name} instead: {_more(found)} found, {_more(false)} "
+            f"{'false alarm' if abs(false) == 1 else 'false alarms'}, "
             f"{of}{_money(decision, near.value)}{_a_week(decision)}"
         )
 
