@@ -193,7 +193,7 @@ def _parts(case: Case) -> Iterator[tuple[str, Case]]:
             yield words, part
     if not case.is_flags:
         turned = np.where(np.isfinite(case.scores), -case.scores, case.scores)
-        yield "scores turned round", Case(case.events, turned)
+        yield "scores with the other sign", Case(case.events, turned)
     normal = Case(_inverted(case.events.labels, case), _inverted(case.given, case))
     if case.is_flags:
         yield "normal points as the class that counts", normal

@@ -78,7 +78,9 @@ def figure() -> None:
 @inputs
 @threshold
 @timing
-@click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
+@click.option(
+    "--metric", default="f1_ba", show_default=True, metavar="SPEC", help="Metric to draw."
+)
 @_OUT
 def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str) -> None:
     """Your own scores: threshold, events, hits, false alarms and what each cost.
