@@ -427,7 +427,7 @@ def _refuse_empty(verb: click.Command, ctx: click.Context) -> None:
     for param in verb.params:
         given = ctx.params.get(param.name or "") if isinstance(param, click.Argument) else None
         if given == "" or (isinstance(given, tuple) and "" in given):
-            name = param.make_metavar(ctx).strip("[].")
+            name = param.human_readable_name.strip("[].")
             raise click.UsageError(
                 f"{name} must be a name, got ''; is a variable of the shell empty?"
             )
