@@ -226,7 +226,8 @@ def _fail(found: Ranking, out: str | None) -> None:
     failures = sum(row["failed"] for row in found.leaderboard) + len(found.failed)
     if failures:
         for why, names in list(_reasons(found).items())[:_SHOWN]:
-            others = f" and {len(names) - 1:,} others" if len(names) > 1 else ""
+            left = len(names) - 1
+            others = f" and {left:,} other{'s' * (left > 1)}" if left else ""
             note(f"{names[0]}{others}: {why}")
         where = f"{out}/results.csv says why, --retry tries again" if out else "see --out"
         note(f"{failures:,} {'results' if failures > 1 else 'result'} failed; {where}")
