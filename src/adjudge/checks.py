@@ -190,8 +190,8 @@ def share(value: object, name: str, *, zero: bool = False) -> float:
 
 
 def _per_cent(value: object) -> str:
-    """What a number above 1 is as a share, if it was meant as per cent."""
-    if not _is_number(value) or not 1 < value <= 100:  # type: ignore[operator]
+    """What a number is as a share, if it was meant as per cent: one just above 1 hardly was."""
+    if not _is_number(value) or not 2 <= value <= 100:  # type: ignore[operator]
         return ""
     return f"; {value:g} % is {value / 100:g}"  # type: ignore[operator]
 

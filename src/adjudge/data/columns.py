@@ -25,6 +25,7 @@ Read-only arrays: what a case and its events hold, nobody changes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -313,7 +314,8 @@ def _array(values: Column, name: str) -> Array:
         masked = np.ma.getmaskarray(values)
         return np.where(masked, np.nan, values.data) if masked.any() else values.data
     if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:
-        hint = "; a file is read first, as by pandas.read_csv" if isinstance(values, str) else ""
+        named = isinstance(values, str) and re.search(r"\.[a-z]\w*$", values, re.IGNORECASE)
+        hint = "; a file is read first, as by pandas.read_csv" if named else ""
         raise InputError(f"{name} must be a column of numbers, got {_shown(values)}{hint}")
     if hasattr(values, "toarray"):  # scipy.sparse, which numpy would wrap as one object
         return np.asarray(values.toarray())
