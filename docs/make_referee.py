@@ -143,7 +143,7 @@ def tables(files):
     most = max(value for _, value in usual)
     seeds = ", ".join(sorted({str(found["seed"]) for found in files}, key=int))
     yield (
-        f"Runs: {said}, fewer where one is dear; seeds {seeds}; adjudge {files[-1]['version']}. With "
+        f"Runs: {said}, fewer where one takes long; seeds {seeds}; adjudge {files[-1]['version']}. With "
         f"{most:,} runs the standard error of a share of .05 or .95 is "
         f"{math.sqrt(0.05 * 0.95 / most):.3f}. {kept} of {bounds} bounds are kept."
     )

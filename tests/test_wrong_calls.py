@@ -99,6 +99,77 @@ WRONG = {
 }
 
 
+WORDS = ["normal"] * 7 + ["anomaly"]
+INCIDENTS = {"start": ["2026-01-03 10:00"], "end": ["2026-01-03 11:00"]}
+SPAN = ("2026-01-01", "2026-02-01")
+FIXES = {
+    "a share in per cent": (lambda: aj.f1_kpa(k=20), "got 20; 20 % is 0.2"),
+    "a share far off": (lambda: aj.f1_kpa(k=200), "k must be a share in (0, 1], got 200"),
+    "labels of words": (lambda: aj.f1(WORDS, FLAGS), "write labels == 'anomaly', with the word"),
+    "scores of words": (lambda: aj.ap(LABELS, WORDS), "scores must be numbers, got 'normal'"),
+    "labels of 0 and 2": (
+        lambda: aj.f1([0, 2] * 4, FLAGS),
+        "write labels == 2 if 2 marks the anomalies (--positive 2)",
+    ),
+    "labels of 1 and 2": (
+        lambda: aj.f1([1, 2] * 4, FLAGS), "labels must be 0 or 1, got 2 at index 1 (4 of 8 points)"
+    ),
+    "a file as labels": (lambda: aj.f1("scores.csv", FLAGS), "a file is read first"),
+    "a width in quotes": (
+        lambda: aj.f1_ba(width="5"), "say its unit, as in '5min', or 5 without quotes for points"
+    ),
+    "a duration without a unit": (
+        lambda: aj.evaluate(
+            aj.Incidents(INCIDENTS), aj.Alerts(INCIDENTS), span=SPAN, early="5"
+        ),
+        "got '5'; say its unit, as in '5min'",
+    ),
+    "events that overlap": (
+        lambda: aj.Events.from_intervals([(0, 5), (3, 8)], n=9),
+        "got [3, 8) at index 1; from_intervals(..., merge=True) sorts and joins them",
+    ),
+    "events without n": (
+        lambda: aj.Events.from_intervals([(0, 5)]), "got None; say how many points there are, n="
+    ),
+    "a spec inside best": (lambda: aj.best("f1_ba"), "got 'f1_ba'; write metric('best(f1_ba)')"),
+    "a spec inside micro": (lambda: aj.micro("f1"), "got 'f1'; write metric('micro(f1)')"),
+    "a number inside best": (lambda: aj.best(5), "best(...) takes a metric, got 5"),
+    "a bracket": (lambda: aj.metric("f1_ba(width=5"), "a bracket is not closed"),
+    "a file as a metric": (lambda: aj.metric("early.py"), "takes a function of your own as mod"),
+    "incidents as pairs": (
+        lambda: aj.Incidents([SPAN]), "at index 0; write aj.Incidents(starts, ends), or give a ta"
+    ),
+    "alerts as labels": (
+        lambda: aj.evaluate(aj.Alerts(INCIDENTS), aj.Incidents(INCIDENTS), span=SPAN),
+        "labels must be Incidents, got Alerts; are labels and scores swapped?",
+    ),
+    "too few annotators": (
+        lambda: aj.evaluate(np.zeros((8, 2)), FLAGS, "f1", annotators=["a", "b", "c"]),
+        "a column for each of the 3 channels or annotators, got shape (8, 2)",
+    ),
+    "a limit without a metric": (
+        lambda: judged().failures(under=0.5), "under must be limits by metric, as in {'f1_ba': 0.5}"
+    ),
+    "incidents by a service that they do not have": (
+        lambda: aj.evaluate(
+            aj.Incidents(INCIDENTS), aj.Alerts(INCIDENTS), "event_recall", span=SPAN, chance=False
+        ).by("service"),
+        "the incidents have no column 'service' to group them by; name it",
+    ),
+    "a page that is no page": (
+        lambda: aj.report(LABELS, FLAGS, path="page.pdf", chance=False), "write 'page.html'"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "way"), FIXES.values(), ids=FIXES)
+def test_a_wrong_call_names_the_fix(call, way):
+    with pytest.raises(aj.AdjudgeError) as caught:
+        call()
+    assert way in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize("call", WRONG.values(), ids=WRONG)
 def test_a_wrong_call_is_refused_in_one_line(call):
     with pytest.raises(aj.AdjudgeError) as caught:

@@ -1450,8 +1450,8 @@ scores : column
     best().
 width : int, duration, "iid", "matched" or "median", default: None
     Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
-    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
-    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more a false alarm costs. Default: the smallest odd number from sum(s^2) / sum(s) on, over
+    the event widths s (default_width). "iid": the smallest at which white noise scores no
     more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
     the anomalous points of what they cost with islands as wide as that point's event, so that
     with
@@ -1574,8 +1574,8 @@ scores : column
     best().
 width : int, duration, "iid", "matched" or "median", default: None
     Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
-    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
-    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more a false alarm costs. Default: the smallest odd number from sum(s^2) / sum(s) on, over
+    the event widths s (default_width). "iid": the smallest at which white noise scores no
     more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
     the anomalous points of what they cost with islands as wide as that point's event, so that
     with
@@ -1665,8 +1665,8 @@ scores : column
     best().
 width : int, duration, "iid", "matched" or "median", default: None
     Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
-    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
-    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more a false alarm costs. Default: the smallest odd number from sum(s^2) / sum(s) on, over
+    the event widths s (default_width). "iid": the smallest at which white noise scores no
     more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
     the anomalous points of what they cost with islands as wide as that point's event, so that
     with
@@ -1784,8 +1784,8 @@ scores : column
     One number per point, higher is more anomalous.
 width : int, duration, "iid", "matched" or "median", default: None
     Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
-    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
-    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more a false alarm costs. Default: the smallest odd number from sum(s^2) / sum(s) on, over
+    the event widths s (default_width). "iid": the smallest at which white noise scores no
     more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
     the anomalous points of what they cost with islands as wide as that point's event, so that
     with
@@ -1872,8 +1872,8 @@ scores : column
     One number per point, higher is more anomalous.
 width : int, duration, "iid", "matched" or "median", default: None
     Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
-    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
-    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more a false alarm costs. Default: the smallest odd number from sum(s^2) / sum(s) on, over
+    the event widths s (default_width). "iid": the smallest at which white noise scores no
     more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
     the anomalous points of what they cost with islands as wide as that point's event, so that
     with
@@ -1963,8 +1963,8 @@ scores : column
     One number per point, higher is more anomalous.
 width : int, duration, "iid", "matched" or "median", default: None
     Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
-    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
-    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more a false alarm costs. Default: the smallest odd number from sum(s^2) / sum(s) on, over
+    the event widths s (default_width). "iid": the smallest at which white noise scores no
     more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
     the anomalous points of what they cost with islands as wide as that point's event, so that
     with
@@ -2084,8 +2084,8 @@ scores : column
     best().
 width : int, duration, "iid", "matched" or "median", default: 'matched'
     Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
-    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
-    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more a false alarm costs. Default: the smallest odd number from sum(s^2) / sum(s) on, over
+    the event widths s (default_width). "iid": the smallest at which white noise scores no
     more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
     the anomalous points of what they cost with islands as wide as that point's event, so that
     with

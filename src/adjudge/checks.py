@@ -179,10 +179,21 @@ def share(value: object, name: str, *, zero: bool = False) -> float:
 
     >>> share(0.2, "k")
     0.2
+    >>> share(20, "k")
+    Traceback (most recent call last):
+    adjudge.errors.InputError: k must be a share in (0, 1], got 20; 20 % is 0.2
     """
     if _is_number(value) and (0 < value <= 1 or (zero and value == 0)):  # type: ignore[operator]
         return value if isinstance(value, int) else float(value)  # type: ignore[arg-type]
-    raise InputError(f"{name} must be a share in {'[' if zero else '('}0, 1], got {shown(value)}")
+    rule = f"a share in {'[' if zero else '('}0, 1]"
+    raise InputError(f"{name} must be {rule}, got {shown(value)}{_per_cent(value)}")
+
+
+def _per_cent(value: object) -> str:
+    """What a number is as a share, if it was meant as per cent: one just above 1 hardly was."""
+    if not _is_number(value) or not 2 <= value <= 100:  # type: ignore[operator]
+        return ""
+    return f"; {value:g} % is {value / 100:g}"  # type: ignore[operator]
 
 
 def positive(value: object, name: str) -> float:

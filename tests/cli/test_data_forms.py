@@ -331,7 +331,7 @@ def test_every_verb_takes_incidents(tmp_path):
     for verb in ("explain", "compare", "report"):
         assert "name a FILE, or give --truth FILE --alerts FILE --span" in run(verb).stderr
         file = run(verb, tmp_path / "pager.csv", "--span", "2026-01-01", "2026-02-01")
-        assert "--alerts, --span and all go with --truth" in file.stderr
+        assert "which are given as --truth FILE --alerts FILE" in file.stderr
 
 
 @pytest.mark.parametrize("verb", ["evaluate", "explain", "report"])

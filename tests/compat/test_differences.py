@@ -60,7 +60,7 @@ def at_steps(spec, *, equal):
             at_steps("f1_pa", equal=True),
         ),
         ("f1_ba at the best of 100 even steps, score > threshold", at_steps("f1_ba", equal=False)),
-        ("auc_roc of the scores, scores turned round", aj.auc_roc(LABELS, -SCORES)),
+        ("auc_roc of the scores, scores with the other sign", aj.auc_roc(LABELS, -SCORES)),
         (
             "ap of the scores, without the first 15 %",
             aj.ap(LABELS[45:], SCORES[45:]),

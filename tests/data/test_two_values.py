@@ -11,16 +11,16 @@ LABELS = [0, 0, 1, 1, 0, 0]
 SIGNS = [1, 1, -1, -1, 1, 1]
 READINGS = (
     "got -1 and 1; write {0} == -1 if -1 marks the anomalies (as in scikit-learn), {0} == 1 if 1 "
-    "does; in cross-validation take adjudge.integrations.sklearn.scorer, not make_scorer"
+    "does{1}; in cross-validation take adjudge.integrations.sklearn.scorer, not make_scorer"
 )
 CODED_SCORES = "scores must be 0/1 flags, or numbers that rank the points, "
 
 
 @pytest.mark.parametrize("hold", [list, np.array, np.float32, np.int8, pd.Series])
 def test_labels_of_minus_one_and_one_are_refused_with_both_readings(hold):
-    with refused("labels must be 0 or 1, " + READINGS.format("labels")):
+    with refused("labels must be 0 or 1, " + READINGS.format("labels", " (--positive -1 or 1)")):
         aj.f1(hold(SIGNS), [0, 0, 1, 1, 0, 0])
-    with refused("labels must be 0 or 1, " + READINGS.format("labels")):
+    with refused("labels must be 0 or 1, " + READINGS.format("labels", " (--positive -1 or 1)")):
         aj.Events.from_labels(hold(SIGNS))
 
 
@@ -28,7 +28,7 @@ def test_labels_of_minus_one_and_one_are_refused_with_both_readings(hold):
     "spec", ["f1", "f1(at=0)", "best(f1)", "best(etapr_f1)", "auc_roc", "vus_pr"]
 )
 def test_scores_of_minus_one_and_one_are_refused_in_every_metric(spec):
-    message = CODED_SCORES + READINGS.format("scores")
+    message = CODED_SCORES + READINGS.format("scores", "")
     for scores in (SIGNS, np.array(SIGNS, float), np.array(SIGNS, np.int8)):
         with refused(message):
             aj.metric(spec)(LABELS, scores)
@@ -46,7 +46,7 @@ def test_both_readings_give_what_they_say():
 def test_only_judged_points_make_a_coding():
     where = [1, 1, 1, 1, 1, 0]
     assert aj.auc_roc(LABELS, [1, 1, -1, -1, 0.5, 1]) < 0.5
-    with refused(CODED_SCORES + READINGS.format("scores")):
+    with refused(CODED_SCORES + READINGS.format("scores", "")):
         aj.auc_roc(LABELS, [1, 1, -1, -1, 1, 0.5], where=where)
     assert aj.auc_roc(LABELS, [0.5, 0.5, 1, 1, 0.5, -1], where=where) == 1
 

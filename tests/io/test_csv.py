@@ -166,8 +166,11 @@ HEAD = b"label,score\n1,2\n"
 BAD_FILES = {
     "a row too long": (HEAD + b"0,5,\n", "line 3: a row must have 2 cells like the header, got 3"),
     "a row too short": (HEAD + b"0\n", "line 3: a row must have 2 cells like the header, got 1"),
-    "a blank line": (HEAD + b"\n\n1,2\n", "line 3: a blank line, with rows after it"),
-    "an odd row after a blank": (HEAD + b"\n7\n", "line 3: a blank line, with rows after it"),
+    "a blank line": (HEAD + b"\n\n1,2\n", "line 3: a blank line, with rows after it; delete it"),
+    "an odd row after a blank": (
+        HEAD + b"\n7\n",
+        "line 3: a blank line, with rows after it; delete it",
+    ),
     "a quote open to the end": (HEAD + b'1,"2\n1,2\n', "line 3: a quote opened here is never"),
     "a quote open very long": (HEAD + b'1,"2\n' + b"1,2\n" * 50_000, "line 3: a quote opened here"),
     "quotes open again and again": (
@@ -179,8 +182,11 @@ BAD_FILES = {
     "carriage returns only": (HEAD.replace(b"\n", b"\r"), "line 1: a carriage return inside"),
     "a long cell": (HEAD + b"1," + b"2" * 200_000, "line 3: a cell is too long"),
     "a long line": (HEAD + b"1," + b"2," * 2**20, "line 3: a line must be at most 1,048,576 bytes"),
-    "a NUL": (HEAD + b"1,\0", "line 3: a NUL byte; is this a UTF-8 text?"),
-    "a NUL in the header": (b"label,score,\0\n1,2,3", "line 1: a NUL byte; is this a UTF-8 text?"),
+    "a NUL": (HEAD + b"1,\0", "line 3: a NUL byte; if this is a text, save it as UTF-8"),
+    "a NUL in the header": (
+        b"label,score,\0\n1,2,3",
+        "line 1: a NUL byte; if this is a text, save it as UTF-8",
+    ),
     "not UTF-8": (HEAD + b"1,2\xff\n", "line 3: byte 4 of the line is not UTF-8"),
     "Latin-1": ("label,größe\n".encode("latin-1"), "line 1: byte 9 of the line is not UTF-8"),
     "UTF-16": (HEAD.decode().encode("utf-16"), "looks like UTF-16 or UTF-32; save it as UTF-8"),
@@ -201,7 +207,10 @@ BAD_FILES = {
     "a label twice": (b"label,score,label\n1,2,3\n", "column 'label' must be there once, got 2"),
     "too many columns": (b"," * 10_000 + b"label\n", "at most 10,000 columns, got 10,001"),
     "a huge name": (b"label,score_" + b"x" * 999 + b"\n1,2\n", "at most 200 characters, got 1,005"),
-    "a zip archive": (b"PK\3\4\x14\0\0\0\6", "line 1: a NUL byte; is this a UTF-8 text?"),
+    "a zip archive": (
+        b"PK\3\4\x14\0\0\0\6",
+        "line 1: a NUL byte; if this is a text, save it as UTF-8",
+    ),
 }
 
 

@@ -214,7 +214,7 @@ def test_empty_cells_are_missing_scores_only_on_request(tmp_path):
             {"sep": ";"},
             "the separator ';' must stand between columns, .* say --sep ','",
         ),
-        ("label,score\n1,2\n", {"decimal": ","}, "',' cannot both part the cells and be the deci"),
+        ("label,score\n1,2\n", {"decimal": ","}, "',' cannot both separate the cells and be the d"),
         ('label,score\n1,"2,5"\n', {}, "not a number: '2,5'; if the comma is its decimal mark"),
         ("label;score\n1;2.5\n", {"sep": ";", "decimal": ","}, "not a number: '2.5'"),
         ("label,score\nbad,2\n", {}, "not a number: 'bad'; --positive says which label is an ano"),
@@ -250,9 +250,12 @@ def test_how_a_table_was_read_is_said(tmp_path):
     table = read(path, scores="det_*", series="id", where="use")
     assert table.summary == (
         "label column label, 2 detectors (det_a, det_b), series column id, where column use, "
-        "time column timestamp unused, 1 rows"
+        "time column timestamp unused, 1 row"
     )
-    assert "time column timestamp, 1 rows" in read(path, scores="det_*", time="timestamp").summary
+    timed = read(path, scores="det_*", time="timestamp").summary
+    assert timed.endswith("time column timestamp, 1 row")
+    two = write(tmp_path, "b.csv", "label,score\n1,2\n0,1\n")
+    assert read(two).summary == "label column label, 1 detector (score), 2 rows"
 
 
 def test_labels_may_be_words(tmp_path):

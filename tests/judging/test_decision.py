@@ -419,3 +419,16 @@ def test_of_two_that_find_as_much_the_one_with_fewer_false_alarms_is_chosen(orde
     time = np.datetime64("2026-01-05T00", "h") + np.arange(scores.size)
     found = aj.decide(labels, scores, list(order), time=time, budget="999/1d")
     assert str(found.choice) == "policy(0.5)"
+
+
+def test_one_of_a_kind_is_said_in_the_singular():
+    time = START + np.arange(2016) * minutes(5)
+    labels, scores = np.zeros(2016, int), np.zeros(2016)
+    labels[500:520] = 1
+    scores[505], scores[[1200, 1500]] = 0.9, 0.6
+    asked = {"time": time, "costs": aj.costs(miss=500, false=20)}
+    assert ", 1 incident, 1 candidate, costs:" in str(aj.decide(labels, scores, [0.7], **asked))
+    scores[1500] = 0.9
+    two = str(aj.decide(labels, scores, [0.7, 0.5], **asked))
+    assert ", 1 incident, 2 candidates, costs:" in two
+    assert "as many found, 1 more false alarm, " in two

@@ -495,3 +495,12 @@ def test_intervals_of_false_alarms_and_costs_hold_the_truth(services):
     held = (low <= value.mean(axis=0)) & (value.mean(axis=0) <= high)
     assert (held.mean(axis=0) >= 0.92).all()
     assert ((high - low).mean(axis=0) < 7 * value.std(axis=0)).all()  # not far too wide
+
+
+def test_an_undefined_delay_of_incidents_is_not_said_in_points():
+    incidents = aj.Incidents(["2026-01-03 10:00"], ["2026-01-03 11:00"])
+    silent = aj.evaluate(
+        incidents, aj.Alerts([]), "detection_delay", span=("2026-01-01", "2026-02-01"), chance=False
+    )
+    assert "undefined" in str(silent)
+    assert "in points" not in str(silent)

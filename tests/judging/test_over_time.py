@@ -280,8 +280,13 @@ def test_what_cannot_be_compared_is_said():
         with pytest.raises(InputError, match=words):
             aj.over_time(labels, flags, "f1", window="1w", time=times, chance=False,
                          **how).changes("4w")  # fmt: skip
-    with pytest.raises(InputError, match="at least one window of data before"):
+    with pytest.raises(InputError, match="which lasts 7 d, got '1d', of which there are 1 d; take"):
         found.changes("1d")
+    points = aj.over_time(labels, flags, "f1", window=100, chance=False)
+    with pytest.raises(
+        InputError, match="which lasts 100 points, got 50, of which there are 50 po"
+    ):
+        points.changes(50)
 
 
 WRONG = {

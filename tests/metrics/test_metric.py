@@ -71,7 +71,7 @@ def test_a_rule_may_be_an_object_or_written():
         (lambda: aj.best(aj.f1)(at=0.5), "best(...) chooses the threshold itself, got at=0.5"),
         (lambda: aj.best(aj.f1(at=0.5)), "best(...) chooses the threshold itself, got at=0.5"),
         (lambda: aj.best(aj.ap), "ap judges every threshold at once; best(ap) means nothing"),
-        (lambda: aj.best("f1"), "best(...) takes a metric, got 'f1'"),
+        (lambda: aj.best("f1"), "best(...) takes a metric, got 'f1'; write metric('best(f1)')"),
         (lambda: aj.f1(LABELS), "scores must be given: write f1(labels, scores)"),
         (lambda: aj.f1(scores=FLAGS), "labels must be given: write f1(labels, scores)"),
         (

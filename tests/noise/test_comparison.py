@@ -353,7 +353,8 @@ def test_what_is_refused_is_called_by_its_own_name():
         compare([0, 1], [0, 1], [np.nan, 1])
     with refused("labels and b must be equally long, got 2 and 3 points"):
         compare([0, 1], [0, 1], [0, 1, 0])
-    with refused("labels must be 0 or 1, got 2 at index 1 (1 of 2 points)"):
+    coded = "; write labels == 2 if 2 marks the anomalies (--positive 2)"
+    with refused(f"labels must be 0 or 1, got 2 at index 1 (1 of 2 points){coded}"):
         compare([0, 2], [0.5, 1], [0, 1])
 
 

@@ -251,7 +251,7 @@ def test_where_nothing_can_be_said_both_ends_are_undefined(spec, labels, flags):
 
 
 def test_settings_are_checked():
-    with refused("level must be a share in (0, 1], got 95"):
+    with refused("level must be a share in (0, 1], got 95; 95 % is 0.95"):
         interval(aj.f1, aj.Case([0, 1], [0, 1]), level=95)
 
 

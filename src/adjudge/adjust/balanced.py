@@ -224,8 +224,8 @@ class Balanced(Adjustment):
     ----------
     width : int, duration, "iid", "matched" or "median", optional
         Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
-        dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
-        event widths s (`default_width`). ``"iid"``: the smallest at which white noise scores no
+        more a false alarm costs. Default: the smallest odd number from sum(s^2) / sum(s) on, over
+        the event widths s (`default_width`). ``"iid"``: the smallest at which white noise scores no
         more than an alarm everywhere (`safe_width`). ``"matched"``: false alarms cost the mean over
         the anomalous points of what they cost with islands as wide as that point's event, so that
         with

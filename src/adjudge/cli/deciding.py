@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     "prices",
     metavar="NAME=X",
     multiple=True,
-    help="A price: miss=500, false=20, night=30, delay=2/min, or miss=P1=2000,P3=100; repeatable.",
+    help="A price: miss=500, false=20, night=30, delay=2/min; by severity "
+    "miss=P1=2000,P3=100; repeatable.",
 )
 @click.option(
     "--budget", metavar="N/T", help="At most so many false pages, as in 1/day, 3/week or 1/12h."

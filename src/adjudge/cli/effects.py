@@ -39,7 +39,7 @@ _WINDOWS = ("over_time", "step", "growing", "fail_if_worse_than")
 
 _LINE = ("null", "period", "shifts", "unit", "group")
 
-_WITH_TRUTH = "it is about incidents; --alerts, --span and all go with --truth, and no file"
+_WITH_TRUTH = "it is about incidents and alerts, which are given as --truth FILE --alerts FILE"
 _BY_LAYOUT = "the form of the benchmark says where labels, scores and times are"
 _NO_RULE = "alerts are raised or not; those that have a score take a number, --at 0.7"
 _DONE = "what was ranked is only read"
@@ -256,7 +256,7 @@ RULES = (
     NoEffect(
         ("at", "best", "train", "train_length"),
         lambda o: o.get("tune_on"),
-        "here: --tune-on chooses the threshold; leave out --at and --best, --train and all",
+        "here: --tune-on chooses the threshold; leave out --at, --best, --train and --train-length",
     ),
     NoEffect(
         ("train",),
@@ -414,6 +414,7 @@ class Verb(GroupedHelp):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Check the options, then run."""
+        _refuse_empty(self, ctx)
         tables = [ctx.params.get(name) for name in ("channel", "channels", "annotators")]
         of_things = ctx.params.get("alerts") or not any(one is not None for one in tables)
         if ctx.params.get("truth") is not None and of_things:
@@ -425,6 +426,17 @@ class Verb(GroupedHelp):
             if options and here and rule.holds(ctx.params):
                 refuse(options[0], rule.why)
         return super().invoke(ctx)
+
+
+def _refuse_empty(verb: click.Command, ctx: click.Context) -> None:
+    """Refuse '' for a file or a name: as a path it would be the whole folder."""
+    for param in verb.params:
+        given = ctx.params.get(param.name or "") if isinstance(param, click.Argument) else None
+        if given == "" or (isinstance(given, tuple) and "" in given):
+            name = param.human_readable_name.strip("[].")
+            raise click.UsageError(
+                f"{name} must be a name, got ''; is a variable of the shell empty?"
+            )
 
 
 def refuse_for(kind: Kind) -> None:

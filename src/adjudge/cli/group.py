@@ -135,8 +135,30 @@ def _refuse(error: click.ClickException) -> NoReturn:
     if isinstance(error, _NO_VERB):
         error.show()
         sys.exit(2)
-    said, context = error.format_message().removesuffix("."), getattr(error, "ctx", None)
+    said, context = _said(error), getattr(error, "ctx", None)
     _stop(f"{said}; see {context.command_path} --help" if context else said, 2)
+
+
+_MEANT = {
+    "--threshold": "--at",
+    "--output": "--out",
+    "--format": "--json",
+}
+"""What other programs call options: theirs, ours."""
+
+
+def _said(error: click.ClickException) -> str:
+    """What was wrong; an option that has another name here is told by it."""
+    said = error.format_message().removesuffix(".")
+    if not isinstance(error, click.NoSuchOption) or error.ctx is None:
+        return said
+    known = {name for param in error.ctx.command.params for name in param.opts}
+    meant = _MEANT.get(error.option_name, error.option_name)
+    if meant in known:
+        return f"No such option {error.option_name!r}. Did you mean {meant!r}?"
+    if meant == "--out":
+        return f"No such option {error.option_name!r}: the result is printed; write > FILE"
+    return said
 
 
 @contextmanager

@@ -61,6 +61,21 @@ GROUPS = {
 class GroupedHelp(click.Command):
     """A command whose help has its options in groups, where there are many."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; refuse an option given twice where the first would be lost."""
+        if ctx.resilient_parsing:  # while a shell completes what is typed
+            return super().parse_args(ctx, args)
+        try:
+            _, _, order = self.make_parser(ctx).parse_args(list(args))
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx  # which says where the help is
+            raise
+        for place, param in enumerate(order):
+            once = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
+            if once and param in order[:place]:
+                raise click.UsageError(f"{param.opts[0]} is taken once, got it twice", ctx)
+        return super().parse_args(ctx, args)
+
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Add ``--help-all`` where ``--help`` does not list all."""
         params = super().get_params(ctx)

@@ -53,7 +53,9 @@ if TYPE_CHECKING:
 @timing
 @incidents
 @evidence
-@click.option("--metric", default="f1_ba", metavar="SPEC", show_default=True)
+@click.option(
+    "--metric", default="f1_ba", metavar="SPEC", show_default=True, help="Metric to compare by."
+)
 @click.option(
     "--draws",
     default=1000,
@@ -473,7 +475,9 @@ def _named_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Jud
 @several
 @timing
 @incidents
-@click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
+@click.option(
+    "--metric", default="f1_ba", show_default=True, metavar="SPEC", help="Metric to explain."
+)
 @click.option("--all", "all_rows", is_flag=True, help="Every row, and the whole series as a strip.")
 @shapes("json", "csv")
 def explain(
@@ -486,7 +490,7 @@ def explain(
 ) -> None:
     """The receipt of a score: what each event earned, what each false alarm cost.
 
-    Shown are the ten events that lost most and the ten dearest alarms, then the stretches of the
+    Shown are the ten events that lost most and the ten alarms that cost most, then the parts of the
     series where these are; --json and --csv have every row.
 
     \b
@@ -528,9 +532,9 @@ def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> No
     """Find the metric and settings by which these scores give a number that somebody printed.
 
     Tried are all metrics with the settings that other packages take, > and >=, grids and rules of
-    thresholds, pooled series and means over them, points left out, and scores turned round; with
-    --time also false alarms a day, as programs for EEG count them (NEDC, SzCORE). The
-    more digits are given, the less will match by accident; the last line says how much would.
+    thresholds, pooled series and means over them, points left out, and scores with the other
+    sign; with --time also false alarms a day, as programs for EEG count them (NEDC, SzCORE). The
+    more digits are given, the fewer match by accident; the last line says how many would.
 
     \b
     Example:

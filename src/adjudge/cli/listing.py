@@ -106,7 +106,7 @@ def schema(kind: str) -> None:
     """Print the JSON Schema of results: evaluate, explain, compare, compare_all, rank, judgement.
 
     Its number stands in every result as "schema". It rises when a field changes its meaning or
-    goes; new fields do not raise it, so let pass what you do not know.
+    goes; new fields do not raise it, so ignore fields that you do not know.
 
     \b
     Example:

@@ -13,7 +13,7 @@ import click
 
 from adjudge.cli.group import note
 from adjudge.cli.source import Source
-from adjudge.errors import InputError
+from adjudge.errors import InputError, UnknownName
 from adjudge.tables.formats import DRAWN
 
 if TYPE_CHECKING:
@@ -50,8 +50,9 @@ class ThresholdOptions:
         given = None if text is None else threshold(text)
         rule = given.at if isinstance(given, Policy) else given
         if not isinstance(rule, Rule):
+            option = "--train" if self.train_length is None else "--train-length"
             raise InputError(
-                "--train needs a rule to learn, such as --at 'quantile(0.99)', got "
+                f"{option} needs a rule to learn, such as --at 'quantile(0.99)', got "
                 f"{text or 'none'}"
             )
         if self.train_length is None and table.train is None:
@@ -94,6 +95,10 @@ class ThresholdOptions:
             name, equals, rest = text.partition("=")
             if equals and name in table.scores:
                 named[name] = rest
+            elif equals and "(" not in name:
+                raise UnknownName(
+                    "detector", name, table.scores, f"detectors are {', '.join(table.scores)}"
+                )
             elif general is not None:
                 raise InputError(
                     f"--at must be given once, or once per detector as NAME=X, got {text!r}; "

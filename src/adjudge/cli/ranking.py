@@ -242,7 +242,8 @@ def _fail(found: Ranking) -> None:
     failures = sum(row["failed"] for row in found.leaderboard) + len(found.failed)
     if failures:
         for why, names in list(_reasons(found).items())[:_SHOWN]:
-            others = f" and {len(names) - 1:,} others" if len(names) > 1 else ""
+            left = len(names) - 1
+            others = f" and {left:,} other{'s' * (left > 1)}" if left else ""
             note(f"{names[0]}{others}: {why}")
         folder = found.path
         where = f"{folder}/results.csv says why, --retry tries again" if folder else "see --out"

@@ -193,7 +193,7 @@ def _parts(case: Case) -> Iterator[tuple[str, Case]]:
             yield words, part
     if not case.is_flags:
         turned = np.where(np.isfinite(case.scores), -case.scores, case.scores)
-        yield "scores turned round", Case(case.events, turned)
+        yield "scores with the other sign", Case(case.events, turned)
     normal = Case(_inverted(case.events.labels, case), _inverted(case.given, case))
     if case.is_flags:
         yield "normal points as the class that counts", normal
@@ -275,7 +275,10 @@ class Differences:
         if not lines and self.nearest is not None:
             lines = [f"nearest: {self.nearest.value:.6g}  {self.nearest.words}"]
         end = f"{self.tried} conventions tried, {len(self.matches)} give {self.theirs}"
-        lines.append(f"{end}; by accident about {self.by_accident:.2g} would")
+        expected = (
+            f"{self.by_accident:,.0f}" if self.by_accident >= 10 else f"{self.by_accident:.2g}"
+        )
+        lines.append(f"{end}; by accident about {expected} would")
         if self.matches and len(self.matches) <= 2 * self.by_accident:
             lines.append("so few digits tell nothing: give more of them, if they were printed")
         return "\n".join(lines)

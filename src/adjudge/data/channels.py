@@ -405,8 +405,8 @@ def _columns(values: Any, names: tuple[str, ...], what: str) -> list[Column]:
         array = array[:, np.newaxis]
     if array.ndim != 2 or array.shape[1] != len(names):
         raise InputError(
-            f"{what} must have a column for each of the {len(names)} channels, got shape "
-            f"{array.shape}; points are rows, channels are columns"
+            f"{what} must have a column for each of the {len(names)} channels or annotators, got "
+            f"shape {array.shape}; points are rows"
         )
     return list(_turned(array))
 

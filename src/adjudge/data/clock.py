@@ -71,8 +71,17 @@ def duration(value: object, name: str, words: tuple[str, ...] = ()) -> int:
     raise InputError(
         f"{name} must be a duration such as '10min', '1h30min' or '0.5s' "
         f"(units {', '.join(NANOSECONDS)}){''.join(f' or {word!r}' for word in words)}, "
-        f"got {shown(value)}"
+        f"got {shown(value)}{_unit_hint(value, words)}"
     )
+
+
+def _unit_hint(value: object, words: tuple[str, ...]) -> str:
+    """What to write where a number in quotes has no unit."""
+    if not isinstance(value, str) or not re.fullmatch(r"\s*\d+\s*", value):
+        return ""
+    number = value.strip()
+    points = f", or {number} without quotes for points" if words else ""
+    return f"; say its unit, as in '{number}min'{points}"
 
 
 def signed_duration(value: object, name: str) -> int:
@@ -300,7 +309,10 @@ def same_zone(clocks: Sequence[tuple[str, Clock]]) -> None:
     for other in clocks[1:]:
         if (other[1].zone is None) != (first[1].zone is None):
             zones = [f"{name} has {clock.zone or 'none'}" for name, clock in (first, other)]
-            raise InputError(f"times must all have a zone, or none, got: {', '.join(zones)}")
+            raise InputError(
+                f"times must all have a zone, or none, got: {', '.join(zones)}; write the offsets, "
+                "or in pandas tz_localize('Europe/Berlin')"
+            )
 
 
 def _from_frame_library(values: Column) -> tuple[Any, str | None]:

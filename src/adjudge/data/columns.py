@@ -25,6 +25,7 @@ Read-only arrays: what a case and its events hold, nobody changes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -104,8 +105,21 @@ channels=[...] for several channels, annotators=[...] for several annotators
     if array.dtype.kind == "O":
         array = _from_objects(array, name)
     if array.dtype.kind not in "biuf":
-        raise InputError(f"{name} must be numbers, got {_shown(array[0])} (dtype {array.dtype})")
+        raise InputError(
+            f"{name} must be numbers, got {_shown(array[0])} (dtype {array.dtype})"
+            f"{_word_hint(array, name)}"
+        )
     return array
+
+
+def _word_hint(array: Array, name: str) -> str:
+    """What to write where labels are words."""
+    if name != "labels" or array.dtype.kind != "U":
+        return ""
+    return (
+        "; write labels == 'anomaly', with the word that marks the anomalies, or in evaluate "
+        "positive='anomaly'"
+    )
 
 
 def binary(values: Column, name: str) -> Flags:
@@ -116,6 +130,10 @@ def binary(values: Column, name: str) -> Flags:
     >>> binary([0, 2, 1, 2], "labels")
     Traceback (most recent call last):
     adjudge.errors.InputError: labels must be 0 or 1, got 2 at index 1 (2 of 4 points)
+    >>> binary([0, 2, 0, 2], "labels")
+    Traceback (most recent call last):
+    adjudge.errors.InputError: labels must be 0 or 1, got 2 at index 1 (2 of 4 points); write \
+labels == 2 if 2 marks the anomalies (--positive 2)
     """
     array = column(values, name)
     if array.dtype.kind == "b":
@@ -127,9 +145,18 @@ def binary(values: Column, name: str) -> Flags:
         first = int(np.argmax(wrong))
         raise InputError(
             f"{name} must be 0 or 1, got {_shown(array[first])} at index {first} "
-            f"({np.count_nonzero(wrong)} of {array.size} points)"
+            f"({np.count_nonzero(wrong)} of {array.size} points){_code_hint(array, name)}"
         )
     return as_bools(array)
+
+
+def _code_hint(array: Array, name: str) -> str:
+    """What to write where labels are 0 and one other number."""
+    pair = two_values(array) if name == "labels" else None
+    if pair is None or 0 not in pair:
+        return ""
+    code = f"{sum(pair):g}"
+    return f"; write labels == {code} if {code} marks the anomalies (--positive {code})"
 
 
 def as_bools(array: Array) -> Flags:
@@ -287,7 +314,9 @@ def _array(values: Column, name: str) -> Array:
         masked = np.ma.getmaskarray(values)
         return np.where(masked, np.nan, values.data) if masked.any() else values.data
     if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:
-        raise InputError(f"{name} must be a column of numbers, got {_shown(values)}")
+        named = isinstance(values, str) and re.search(r"\.[a-z]\w*$", values, re.IGNORECASE)
+        hint = "; a file is read first, as by pandas.read_csv" if named else ""
+        raise InputError(f"{name} must be a column of numbers, got {_shown(values)}{hint}")
     if hasattr(values, "toarray"):  # scipy.sparse, which numpy would wrap as one object
         return np.asarray(values.toarray())
     library = type(values).__module__.partition(".")[0]
@@ -447,16 +476,17 @@ def refuse_signs(array: Array, name: str, rule: str) -> None:
     >>> refuse_signs(np.array([1, -1, 1]), "labels", "0 or 1")
     Traceback (most recent call last):
     adjudge.errors.InputError: labels must be 0 or 1, got -1 and 1; write labels == -1 if -1 \
-marks the anomalies (as in scikit-learn), labels == 1 if 1 does; in cross-validation take \
-adjudge.integrations.sklearn.scorer, not make_scorer
+marks the anomalies (as in scikit-learn), labels == 1 if 1 does (--positive -1 or 1); in \
+cross-validation take adjudge.integrations.sklearn.scorer, not make_scorer
     """
     if array.dtype.kind in "bu" or array.item(0) not in (-1, 1):  # one point tells most of them
         return
     if two_values(array) != (-1, 1):
         return
+    option = " (--positive -1 or 1)" if name == "labels" else ""
     raise InputError(
         f"{name} must be {rule}, got -1 and 1; write {name} == -1 if -1 marks the anomalies "
-        f"(as in scikit-learn), {name} == 1 if 1 does; in cross-validation take "
+        f"(as in scikit-learn), {name} == 1 if 1 does{option}; in cross-validation take "
         "adjudge.integrations.sklearn.scorer, not make_scorer"
     )
 

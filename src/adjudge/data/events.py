@@ -120,21 +120,24 @@ def check_judged(labels: Flags, judged: Flags) -> None:
 def check_intervals(starts: Positions, stops: Positions, n: int, *, apart: bool = True) -> None:
     """Refuse events that leave the series, are empty, or overlap."""
     if not is_whole(n) or n < 1:
-        raise InputError(f"n must be a whole number of points, at least 1, got {shown(n)}")
+        hint = "; say how many points there are, n=1000" if n is None else ""
+        raise InputError(f"n must be a whole number of points, at least 1, got {shown(n)}{hint}")
     whole(n, "n", 1, _FAR)
     if starts.shape != stops.shape or starts.ndim != 1:
         raise InputError(
             f"starts and stops must be equally long, got shapes {starts.shape} and {stops.shape}"
         )
     previous = np.concatenate([[0], stops[:-1]])
-    for wrong, rule in (
-        ((starts < 0) | (stops > n), f"inside [0, {n})"),
-        (stops <= starts, "half-open with start < stop"),
-        (apart & (starts < previous), "ascending and without overlap"),
+    joined = "; from_intervals(..., merge=True) sorts and joins them"
+    for wrong, rule, hint in (
+        ((starts < 0) | (stops > n), f"inside [0, {n})", ""),
+        (stops <= starts, "half-open with start < stop", ""),
+        (apart & (starts < previous), "ascending and without overlap", joined),
     ):
         if wrong.any():
             i = int(np.argmax(wrong))
-            raise InputError(f"events must be {rule}, got [{starts[i]}, {stops[i]}) at index {i}")
+            got = f"[{starts[i]}, {stops[i]}) at index {i}"
+            raise InputError(f"events must be {rule}, got {got}{hint}")
 
 
 def check_crossings(starts: Positions, stops: Positions, bounds: Positions) -> None:

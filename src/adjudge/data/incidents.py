@@ -105,6 +105,11 @@ class TimedRows:
         if self.ambiguous is not None:
             word(self.ambiguous, "ambiguous", ("first", "second", "widest"))
         starts = _listed(self.start, "start")
+        if starts and isinstance(starts[0], (tuple, list)):
+            raise InputError(
+                f"start must be a time each, got {shown(starts[0])} at index 0; write "
+                f"aj.{type(self).__name__}(starts, ends), or give a table"
+            )
         ends = starts if self.end is None else _listed(self.end, "end")
         if len(ends) != len(starts):
             raise InputError(

@@ -160,7 +160,8 @@ def _instant(local: int, zone: ZoneInfo, name: str, row: int, chosen: Ambiguous 
     if first < second:
         gap = f"{moment:%Y-%m-%d %H:%M} in row {row}, which the clock skipped"
         raise InputError(
-            f"{name} must be a time that exists in {zone.key}, got {gap} when summer time began"
+            f"{name} must be a time that exists in {zone.key}, got {gap} when summer time began; "
+            "correct it, or write its offset from UTC"
         )
     if first > second and chosen is None:
         raise InputError(

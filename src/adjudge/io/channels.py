@@ -119,7 +119,7 @@ def _annotators(table: Records, how: ChannelColumns) -> LabelledScores:
         wanted = pattern.replace("{}", name.strip())
         own = [one for one in table.columns if fnmatchcase(one, wanted)]
         if not own:
-            raise UnknownName("column", wanted, table.columns, f"{table.file}: --annotators")
+            raise _unknown(table, wanted, "; --annotators names them")
         for column in own:
             found[_inside(pattern, column) if "{}" in pattern else column] = column
     scores = _score_columns(table, how, _ONE_SCORE)
@@ -268,7 +268,7 @@ def _subsystems(path: str, sep: str | None) -> dict[str, str]:
     for role in ("channel", "subsystem"):
         name = next((one for one in (role, role.capitalize()) if one in table.columns), None)
         if name is None:
-            raise UnknownName("column", role, table.columns, f"{table.file}: --subsystem")
+            raise _unknown(table, role)
         columns.append([str(one) for one in table.columns[name]])
     found: dict[str, str] = {}
     for channel, group in zip(*columns, strict=True):
@@ -285,7 +285,7 @@ def _score_columns(table: Records, how: ChannelColumns, usual: Iterable[str]) ->
     if how.scores:
         for name in how.scores:
             if name not in table.columns:
-                raise UnknownName("column", name, table.columns, f"{table.file}: --score")
+                raise _unknown(table, name, "; --score names them")
         return {name: name for name in how.scores}
     found = [one for one in table.columns if one in usual or one.startswith("score_")]
     if not found:
@@ -302,8 +302,15 @@ def _inside(pattern: str, column: str) -> str:
 
 def _column(table: Records, name: str) -> list[Any]:
     if name not in table.columns:
-        raise UnknownName("column", name, table.columns, table.file)
+        raise _unknown(table, name)
     return table.columns[name]
+
+
+def _unknown(table: Records, name: str, option: str = "") -> UnknownName:
+    known = ", ".join(map(repr, table.columns))
+    return UnknownName(
+        "column", name, table.columns, f"{table.file} has the columns {known}{option}"
+    )
 
 
 def _numbers(table: Records, name: str, *, gaps: bool = False) -> Any:

@@ -145,6 +145,8 @@ def _problem(cell: str, kind: Kind) -> str:
         return f"too large for a 64-bit float: {shown}"
     if "," in cell and _floats((cell.replace(",", "."),)) is not None:
         return f"not a number: {shown}; if the comma is its decimal mark, say --decimal ,"
+    if cell.strip().endswith("%"):
+        return f"not a number: {shown}; write it without the %"
     if is_rounded(cell):
         return f"no float64 is exactly {shown}; {RANKS}"
     word = kind == "truth" and any(map(str.isalpha, cell))
@@ -365,7 +367,7 @@ def _default_label(requested: RequestedColumns, names: Sequence[str]) -> str | N
     if not found:
         raise FileError(
             f"{requested.file}: the label {word} must be one of {_listing(usual)}, got the {word}s "
-            f"{_listing(names)}; name it with --label"
+            f"{_listing(names)}; {_label_hint(names)}"
         )
     if len(found) > 1:
         raise FileError(
@@ -373,6 +375,15 @@ def _default_label(requested: RequestedColumns, names: Sequence[str]) -> str | N
             "name it with --label"
         )
     return found[0]
+
+
+def _label_hint(names: Sequence[str]) -> str:
+    """What may be wrong where no column has a usual name for labels."""
+    if len(names) == 1 and " " in names[0]:
+        return "name it with --label; if a space separates the columns, say --sep ' '"
+    if _floats(names) is not None:
+        return "the first line must name the columns, as in label,score"
+    return "name it with --label"
 
 
 def _requested_scores(

@@ -501,7 +501,9 @@ def _summary(part: ReadColumns, detectors: list[str], how: str) -> str:
         parts += [f"{word} column {name}"] if name is not None else []
     if columns.known_time is not None and columns.known_time not in columns.keys:
         parts.append(f"time column {columns.known_time} unused")
-    return ", ".join([*parts, *([how] if how else []), f"{part.rows:,} rows"])
+    return ", ".join(
+        [*parts, *([how] if how else []), f"{part.rows:,} row{'s' * (part.rows != 1)}"]
+    )
 
 
 def _mask(part: ReadColumns, name: str | None) -> NDArray[np.bool_] | None:

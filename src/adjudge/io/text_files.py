@@ -248,4 +248,4 @@ class Lines:
         alternating = b"\0" in raw and not (any(raw[::2]) and any(raw[1::2]))
         if self.number == 1 and (alternating or raw.startswith(_UTF16_MARKS)):
             return f"{self.file}: looks like UTF-16 or UTF-32; save it as UTF-8"
-        return f"{self.file}: line {self.number}: {problem}; is this a UTF-8 text?"
+        return f"{self.file}: line {self.number}: {problem}; if this is a text, save it as UTF-8"

@@ -341,7 +341,7 @@ def evaluate(
         )  # fmt: skip
         cases = _on_call_cases(labels, scores, {**watching, "series": series, "at": at})
         return _judged_things(cases, request, every)
-    _refuse_without_incidents({**watching, "every": every})
+    _refuse_without_incidents(labels, {**watching, "every": every})
     steps = _Steps(progress, len(detectors_of(scores)))
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
@@ -437,8 +437,10 @@ def _refuse_for_things(**given: Any) -> None:
             )
 
 
-def _refuse_without_incidents(given: dict[str, Any]) -> None:
-    """Refuse what is about incidents where labels are points."""
+def _refuse_without_incidents(labels: Column, given: dict[str, Any]) -> None:
+    """Refuse what is about incidents where labels are points, and alerts as labels."""
+    if isinstance(labels, Alerts):
+        raise InputError("labels must be Incidents, got Alerts; are labels and scores swapped?")
     for name, value in given.items():
         if value is not None:
             raise InputError(

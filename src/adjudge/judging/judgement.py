@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -42,7 +43,7 @@ from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from adjudge.data.case import Case
@@ -464,6 +465,11 @@ class Judgement:
         >>> judged.failures(under={"f1_ba": 0.7, "f1": 0.5})
         ['detector: f1_ba is 0.6667, under 0.7']
         """
+        for name, given in (("under", under), ("over", over)):
+            if given is not None and not isinstance(given, Mapping):
+                raise InputError(
+                    f"{name} must be limits by metric, as in {{'f1_ba': 0.5}}, got {shown(given)}"
+                )
         return below_gate(self.rows, under or {}, over or {}, better_than_chance=better_than_chance)
 
     def to_json(self, **options: Any) -> str:

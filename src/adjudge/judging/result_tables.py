@@ -94,7 +94,9 @@ def detector_table(
 def metric_notes(rows: Sequence[Finding], names: dict[str, str]) -> list[str]:
     """Explain the names of the table: settings, and what the arrow means."""
     arrow = [f"{LOWER} lower is better"] if any(map(is_lower, rows)) else []
-    counted = dict.fromkeys(names[r.asked] for r in rows if r.unit and math.isnan(r.seconds))
+    counted = dict.fromkeys(
+        names[r.asked] for r in rows if r.unit and math.isnan(r.seconds) and not math.isnan(r.value)
+    )
     points = [f"{', '.join(counted)}: in points"] if counted else []
     worth = [worth_note(row, names[row.asked]) for row in rows if row.without_data]
     return [*settings_notes(rows, names), *points, *arrow, *worth, *budget_notes(rows, names)]

@@ -744,7 +744,7 @@ def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
     0.8
     """
     if not isinstance(metric, Metric):
-        raise InputError(f"best(...) takes a metric, got {shown(metric)}")
+        raise InputError(f"best(...) takes a metric, got {shown(metric)}{_as_spec('best', metric)}")
     if metric.row.needs == "scores":
         raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
     if metric.each:
@@ -776,9 +776,14 @@ def _mean_of_rows(table: Floats) -> Floats:
     return np.where(count > 0, sums / np.maximum(count, 1), np.nan)
 
 
+def _as_spec(how: str, given: object) -> str:
+    """How to write it where the metric was given as text."""
+    return f"; write metric('{how}({given})')" if isinstance(given, str) else ""
+
+
 def _across(how: str, metric: Metric) -> Metric:
     if not isinstance(metric, Metric):
-        raise InputError(f"{how}(...) takes a metric, got {shown(metric)}")
+        raise InputError(f"{how}(...) takes a metric, got {shown(metric)}{_as_spec(how, metric)}")
     if metric.across or metric.row.channels:
         raise InputError(f"{how}(...) takes a metric of one channel, got {metric}")
     if how == "micro" and metric.oracle:

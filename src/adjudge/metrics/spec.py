@@ -48,8 +48,12 @@ class Call:
     __repr__ = __str__  # in messages too
 
 
-def _own_function(text: str) -> str:
-    """Say what to do with the name of a function, which only `audit` takes."""
+def _hint(text: str) -> str:
+    """Say what may be wrong: a bracket, or the name of a function, which only `audit` takes."""
+    if text.count("(") > text.count(")"):
+        return "; a bracket is not closed"
+    if text.strip().endswith(".py"):
+        return "; `adjudge audit` takes a function of your own as module:function"
     if not re.fullmatch(r"[\w.]+:\w+", text.strip()):
         return ""
     return (
@@ -70,7 +74,7 @@ numbers, strings, True, False or None as values, got '1 + 1'
     """
     refused = InputError(
         "spec must be name(setting=value, ...) with numbers, tuples of numbers, strings, "
-        f"True, False or None as values, got {text[:_LONGEST]!r}{_own_function(text)}"
+        f"True, False or None as values, got {text[:_LONGEST]!r}{_hint(text)}"
     )
     if len(text) > _LONGEST:
         raise refused

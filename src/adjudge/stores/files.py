@@ -89,7 +89,8 @@ def writing(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise InputError(
-            f"out must be a folder that can be written, got {str(folder)!r}: {error}"
+            f"out must be a folder that can be written, got {str(folder)!r}: "
+            f"{error.strerror or error}"
         ) from error
 
 

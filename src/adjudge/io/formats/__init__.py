@@ -79,7 +79,16 @@ def read_part(path: str, requested: RequestedColumns, style: Cells) -> ReadColum
             return replace(found, name=Path(path).name)
     except OSError as error:
         reason = shorten(error.strerror or str(error), 160)
-        raise FileError(f"{file}: cannot be read: {reason[:1].lower()}{reason[1:]}") from error
+        raise FileError(
+            f"{file}: cannot be read: {reason[:1].lower()}{reason[1:]}{_name_hint(path)}"
+        ) from error
+
+
+def _name_hint(path: str) -> str:
+    """What to do with a name that is no file: an address, or a pattern that no shell expanded."""
+    if "://" in path:
+        return "; download it first, or pipe it: curl -s URL | adjudge evaluate -"
+    return "; a pattern is expanded by the shell: leave out the quotes" if "*" in path else ""
 
 
 def _check_file(path: str, file: str) -> None:

@@ -63,8 +63,8 @@ def _read_carefully(
     """Read record by record, and say what is wrong with which."""
     if delimiter == style.decimal:
         raise FileError(
-            f"{file}: {delimiter!r} cannot both part the cells and be the decimal mark; say what "
-            "parts the cells, as in --sep ';'"
+            f"{file}: {delimiter!r} cannot both separate the cells and be the decimal mark; name "
+            "the separator, as in --sep ';'"
         )
     lines = Lines(stream, file)
     records = _records(lines, delimiter)
@@ -158,10 +158,11 @@ def _gap(row: list[str], gap: int, width: int, lines: Lines) -> int:
     if len(row) < 2 and not "".join(row).strip():
         return gap or lines.first
     if gap:
-        raise FileError(f"{lines.file}: line {gap}: a blank line, with rows after it")
+        raise FileError(f"{lines.file}: line {gap}: a blank line, with rows after it; delete it")
+    hint = "; a cell that holds the separator needs quotes" if len(row) > width else ""
     raise FileError(
         f"{lines.file}: line {lines.first}: a row must have {width:,} cells like the header, "
-        f"got {len(row):,}"
+        f"got {len(row):,}{hint}"
     )
 
 

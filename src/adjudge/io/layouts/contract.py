@@ -270,7 +270,7 @@ def table(
         where=~learnt if train and judged == "test" else None,
         name=name,
         train=learnt if train else None,
-        summary=", ".join([*parts, f"{n:,} rows"]),
+        summary=", ".join([*parts, f"{n:,} row{'s' * (n != 1)}"]),
         broken={**(broken or {}), **unfit},
         **more,
     )

@@ -77,7 +77,9 @@ def _read_windows(file: Path) -> dict[str, list[tuple[str, str]]]:
         with opened(file) as stream:
             windows = json.loads(stream.read().decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise FileError(f"{wrong}, got no JSON: {error}") from error
+        raise FileError(
+            f"{wrong}, got broken JSON: {error}; records are a list, [{{...}}, ...]"
+        ) from error
     if not isinstance(windows, dict):
         raise FileError(f"{wrong}, got {type(windows).__name__}")
     for key, pairs in windows.items():

@@ -64,10 +64,11 @@ def sentences(decision: Decision) -> Iterator[str]:
 
 def _begun(decision: Decision) -> str:
     table = decision.table
+    count = table.incidents.sum()
     parts = [
         f"{_watched(decision)} watched",
-        f"{table.incidents.sum():g} incidents",
-        f"{len(table.names)} candidates",
+        f"{count:g} {'incident' if count == 1 else 'incidents'}",
+        f"{len(table.names)} {'candidate' if len(table.names) == 1 else 'candidates'}",
     ]
     costs = decision.objective.costs
     if costs is not None:
@@ -228,7 +229,8 @@ def _neighbours(decision: Decision) -> Iterator[str]:
         found = near.found - table.found[number].sum()
         false = near.false - table.false[number].sum()
         yield (
-            f"with {near.name} instead: {_more(found)} found, {_more(false)} false alarms, "
+            f"with {near.name} instead: {_more(found)} found, {_more(false)} "
+            f"{'false alarm' if abs(false) == 1 else 'false alarms'}, "
             f"{of}{_money(decision, near.value)}{_a_week(decision)}"
         )
 

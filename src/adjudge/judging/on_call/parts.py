@@ -429,6 +429,8 @@ def _rows(
     case: OnCallCase, column: str, bins: Sequence[Any] | None
 ) -> list[tuple[dict[str, Any], PartValues]]:
     if column == "service":
+        if case.incidents.service is None:
+            raise _without(column)
         return [*_by_service(case), (_row(case, OVER_ALL, case.answer), PartValues())]
     parts, order = _parts(case, column, bins)
     return [
@@ -463,6 +465,13 @@ def _of_incidents(case: OnCallCase, mine: Flags) -> OnCall:
     return numbers_of(case, mine, own, case.watched.team.length)
 
 
+def _without(column: str) -> InputError:
+    return InputError(
+        f"the incidents have no column {column!r} to group them by; name it, as in "
+        f"--truth-columns {column}=COL ({column}= of aj.Incidents)"
+    )
+
+
 def _parts(case: OnCallCase, column: str, bins: Sequence[Any] | None) -> tuple[Array, list[str]]:
     """The part of each incident, and the parts in their order."""
     rows, table = case.count.incidents, case.incidents
@@ -472,7 +481,7 @@ def _parts(case: OnCallCase, column: str, bins: Sequence[Any] | None) -> tuple[A
         raise UnknownName("column", column, ["service", "length", *_COLUMNS])
     values = getattr(table, column)
     if values is None:
-        raise InputError(f"the incidents have no column {column!r} to part them by")
+        raise _without(column)
     own = values[rows.row]
     return own, sorted(set(own.tolist()))
 

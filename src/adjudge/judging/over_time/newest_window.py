@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.count.tally import Tally
+from adjudge.data.clock import in_words
 from adjudge.errors import InputError, shown, visible
 from adjudge.judging.over_time.window import DAY, Window, WindowSettings, length_of
 
@@ -79,9 +80,14 @@ class Blocks:
         old = list(range(newest.start, begin - 1, -size))[::-1]
         new = list(range(newest.start, newest.end, size))[:_BLOCKS]
         if len(old) <= _BLOCKS:
+            lasts, there = (
+                in_words(length) if timed else f"{length:,} points"
+                for length in (newest.end - newest.start, newest.start - begin)
+            )
             raise InputError(
                 f"worse_than must be at least one window of data before the newest complete one, "
-                f"got {shown(than)}"
+                f"which lasts {lasts}, got {shown(than)}, of which there are {there}; take a "
+                "longer time, or shorter windows"
             )
         return cls((*old, *new[1:], newest.end), len(new))
 

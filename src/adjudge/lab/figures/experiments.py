@@ -285,7 +285,7 @@ def _column(table: ExperimentTable, name: str) -> Floats:
     try:
         return np.asarray(table[name], float)
     except KeyError:
-        hint = f"a table of experiments has {', '.join(COLUMNS)}"
+        hint = f"adjudge study --out DIR writes the table, which has {', '.join(COLUMNS)}"
         raise UnknownName("column", name, (), hint) from None
 
 

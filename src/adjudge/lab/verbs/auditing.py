@@ -192,7 +192,7 @@ def _folder(out: str) -> Path:
         Path(out).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"--out must be a folder that can be written, got {out!r}: {error}"
+            f"--out must be a folder that can be written, got {out!r}: {error.strerror or error}"
         ) from None
     return Path(out)
 
@@ -209,7 +209,8 @@ def _write(names: Sequence[str], found: Sequence[Audit], folder: Path) -> None:
         page.write_text(as_markdown(*_matrix(names, found)) + f"\n{_LEGEND}\n", encoding="utf-8")
     except OSError as error:
         raise InputError(
-            f"--out must be a folder that can be written, got {str(folder)!r}: {error}"
+            f"--out must be a folder that can be written, got {str(folder)!r}: "
+            f"{error.strerror or error}"
         ) from None
     for path in (*paths, page):
         click.echo(visible(path), err=True)

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 @timing
 @incidents
 @evidence
-@click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
+@click.option(
+    "--metric", default="f1_ba", show_default=True, metavar="SPEC", help="Metric to judge by."
+)
 @null_option("What chance is: {}.  [default: shifted]", "shifted")
 @click.option(
     "--shifts", type=int, metavar="N", help="How many shifts.  [default: all, where quick]"

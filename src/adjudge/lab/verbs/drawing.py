@@ -11,6 +11,7 @@ import click
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import inputs, threshold, timing, together
+from adjudge.errors import InputError
 from adjudge.stores.files import writing
 
 if TYPE_CHECKING:
@@ -31,7 +32,20 @@ _HELP = {
     "recall": "F1s against event recall, in simulated experiments.",
     "all": "The six figures of the paper.",
 }
-_OUT = click.option("--out", default=".", metavar="DIR", help="Where to write.  [default: here]")
+
+
+def _folder(_: click.Context, __: click.Parameter, out: str) -> str:
+    """Refuse the name of a picture: a folder of that name would be made."""
+    if Path(out).suffix.lower() in {".png", ".svg", ".pdf", ".csv"}:
+        raise InputError(
+            f"--out must be a folder, got {out!r}; figures get their names in it, as in case.png"
+        )
+    return out
+
+
+_OUT = click.option(
+    "--out", default=".", metavar="DIR", callback=_folder, help="Where to write.  [default: here]"
+)
 _SEED = click.option("--seed", default=0, help="Seed of noise and experiments.  [default: 0]")
 _FROM = (
     click.option("--table", metavar="FILE", help="Experiments to draw, as a study writes them."),
@@ -64,7 +78,9 @@ def figure() -> None:
 @inputs
 @threshold
 @timing
-@click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
+@click.option(
+    "--metric", default="f1_ba", show_default=True, metavar="SPEC", help="Metric to draw."
+)
 @_OUT
 def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str) -> None:
     """Your own scores: threshold, events, hits, false alarms and what each cost.

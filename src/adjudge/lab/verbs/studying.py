@@ -42,7 +42,13 @@ if TYPE_CHECKING:
     help="The authors' table: say which columns are equal; exit code 1 if any is not.",
 )
 @click.option("--jobs", type=int, metavar="J", help="Processes.  [default: as many as cores]")
-@click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="A further column.")
+@click.option(
+    "--metric",
+    "metrics",
+    metavar="SPEC",
+    multiple=True,
+    help="Also this metric, in a column of its own; repeatable.",
+)
 @click.option("--claims", is_flag=True, help="Also which claims of the paper hold, and why.")
 @click.option("--out", default="study", show_default=True, metavar="DIR", help="Where to write.")
 def study(

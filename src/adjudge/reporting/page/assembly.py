@@ -186,6 +186,10 @@ def static_page(name: str, style_of: str, **context: Any) -> str:
     )
 
 
+_NO_PAGES = {".pdf", ".png", ".svg", ".json", ".csv", ".md", ".txt"}
+"""Names under which a page could not be opened."""
+
+
 def place_of_page(path: str | os.PathLike[str]) -> Path:
     """Check where a page is to be written: over another page, but over nothing else."""
     out = file_path(path, "path")
@@ -198,6 +202,11 @@ def place_of_page(path: str | os.PathLike[str]) -> Path:
         raise InputError(
             f"path must be a new file or an HTML page, got {str(path)!r}, which holds something "
             "else; choose another name"
+        )
+    if out.suffix.lower() in _NO_PAGES:
+        raise InputError(
+            f"path must be the name of an HTML page, got {str(path)!r}; write "
+            f"{out.with_suffix('.html').name!r}"
         )
     return out
 
