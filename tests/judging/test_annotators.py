@@ -279,3 +279,14 @@ def test_the_page_shows_annotators(judged, tmp_path):
     page = judged.to_html(tmp_path / "page.html").read_text("utf-8")
     for part in ("By annotator", "how far annotators agree", "disputed events"):
         assert part in page
+
+
+@pytest.mark.parametrize("votes", ["each", "pooled", "majority", "any", "all"])
+def test_points_without_a_score_are_counted_once(votes):
+    given = {"annotators": NAMES, "votes": votes, "missing": "skip", "chance": False, "at": 0.5}
+    scores = np.where(np.arange(300) < 12, np.nan, FLAGS)
+    found = aj.evaluate(VOTES, scores, ["f1", "event_f1"], **given)
+    assert [row.skipped for row in found.rows] == [12, 12]
+    assert "12 points without a score left out" in str(found)
+    rest = aj.evaluate(VOTES[12:], FLAGS[12:], ["f1", "event_f1"], **given)
+    assert [row.value for row in found.rows] == [row.value for row in rest.rows]

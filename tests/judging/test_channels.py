@@ -158,6 +158,38 @@ def test_means_are_listed_channel_by_channel():
     assert all(row.low < row.value < row.high for row in found.rows)
 
 
+def test_points_without_a_score_are_counted_and_left_out_of_the_time_in_alarm():
+    scores = SCORES.copy()
+    scores[:90, 0] = scores[:30, 1] = scores[:20, 2] = np.nan
+    asked = ["f1", "macro(f1)", "channel_f1"]
+    given = {"at": 3.5, "channels": NAMES, "missing": "skip", "chance": False}
+    found = aj.evaluate(LABELS, scores, asked, **given)
+    assert [row.skipped for row in found.rows] == [20, 140, 140]  # of all as one, one by one
+    assert "140 points without a score left out" in str(found)
+    alone = aj.time_in_alarm(at=3.5)(LABELS[90:, 0], scores[90:, 0])
+    assert found.channels.rows[0]["time in alarm"] == alone
+    part = np.arange(900) % 300 < 200
+    inside = aj.evaluate(LABELS, SCORES, asked, at=3.5, channels=NAMES, where=part, chance=False)
+    assert [row.skipped for row in inside.rows] == [0, 0, 0]
+    flags = aj.time_in_alarm(at=3.5)(LABELS[part, 1], SCORES[part, 1])
+    assert inside.channels.rows[1]["time in alarm"] == flags
+
+
+def test_coverage_is_of_the_points_that_have_a_score():
+    labels, scores = np.zeros((2, 20, 2))
+    labels[4:8] = 1
+    scores[6:8, 0], scores[4:6, 0] = 1, np.nan
+    given = {"at": 0.5, "channels": ["a", "b"], "missing": "skip", "chance": False}
+    found = aj.evaluate(labels, scores, "channel_f1", **given)
+    assert [row["coverage"] for row in found.channels.on_channels] == [1, 0]
+    assert found.channels.events[0]["coverage"] == 0.5
+    scores[:, 1] = np.where(labels[:, 1], np.nan, 0)
+    labels[8, 0], scores[8, 1] = 1, 1  # within the event, and after all labels of b
+    late = aj.evaluate(labels, scores, "channel_f1", **given).channels.on_channels[1]
+    assert late["found"]
+    assert math.isnan(late["coverage"])
+
+
 def test_a_loud_channel_is_named():
     found = aj.evaluate(
         LABELS, SCORES + np.array([0, 0, 9]), "auc_roc", channels=NAMES, chance=False

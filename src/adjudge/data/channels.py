@@ -23,7 +23,7 @@ from adjudge.data.clock import Clock
 from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.data.events import Events
 from adjudge.data.incidents import Incidents
-from adjudge.data.intervals import runs
+from adjudge.data.intervals import judged_pieces, runs
 from adjudge.errors import InputError, UnknownName, shown
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class ChannelTruth:
     """The kinds that there are, those of events that were left out among them."""
     severity: tuple[str, ...] | None = None
     """How bad each event is, where it is known."""
+    by_id: bool = False
+    """Whether incidents say what is one event; else it is a stretch without a gap."""
 
     def __len__(self) -> int:
         """Count the events."""
@@ -70,8 +72,31 @@ class ChannelTruth:
         )
         return ChannelTruth(
             number[self.event[kept]], self.channel[kept], self.start[kept], self.stop[kept],
-            tuple(np.array(self.ids, object)[events]), kinds, self.every_kind, severity,
+            tuple(np.array(self.ids, object)[events]), kinds, self.every_kind, severity, self.by_id,
         )  # fmt: skip
+
+    def on_every_channel(self, count: int) -> ChannelTruth:
+        """Put pieces that name no channel on each of them, where others name theirs."""
+        if not self.names_channels or (self.channel >= 0).all():
+            return self
+        often = np.where(self.channel < 0, count, 1)
+        piece = np.repeat(np.arange(often.size), often)
+        place = np.arange(piece.size) - np.repeat(np.cumsum(often) - often, often)
+        channel = np.where(self.channel[piece] < 0, place, self.channel[piece])
+        return replace(
+            self, event=self.event[piece], channel=channel, start=self.start[piece],
+            stop=self.stop[piece],
+        )  # fmt: skip
+
+    def judged_at(self, judged: Flags | None) -> ChannelTruth:
+        """What is judged of the events; those of which nothing is are left out."""
+        if judged is None:
+            return self
+        start, stop, piece = judged_pieces(self.start, self.stop, judged)
+        event, channel = self.event[piece], self.channel[piece]
+        seen = np.zeros(len(self), bool)
+        seen[event] = True
+        return replace(self, event=event, channel=channel, start=start, stop=stop).chosen(seen)
 
     @property
     def names_channels(self) -> bool:
@@ -143,6 +168,30 @@ class Channels:
             names=np.array([f"{name}{own}" for name in self.names for own in _series(first)]),
             clock=clock,
         )
+
+    def scored(self, events: tuple[Events, ...]) -> Channels:
+        """The same without the points that have no score, each channel by itself.
+
+        All channels as one are judged where any has a score: so are events.
+        """
+        if all(own is before for own, before in zip(events, self.events, strict=True)):
+            return self
+        found = replace(self, events=events, labelled=self.events)
+        judged = found.joined.judged
+        if self.truth is None or judged is None or judged.all():
+            return found
+        if self.truth.by_id:
+            return replace(found, truth=self.truth.judged_at(judged))
+        return replace(found, truth=truth_of([e.within(where=judged) for e in self.events]))
+
+    @property
+    def skipped(self) -> tuple[int, int]:
+        """How many points have no score: on no channel, and on each channel, added up."""
+        if self.labelled is None:
+            return 0, 0
+        before, now = (np.array([_judged(e) for e in own]) for own in (self.labelled, self.events))
+        as_one = int(before.any(axis=0).sum()) - int(now.any(axis=0).sum())
+        return as_one, int(before.sum()) - int(now.sum())
 
     def within(self, where: Flags) -> Channels:
         """The same with fewer points judged, at the same times on all channels."""
@@ -328,10 +377,8 @@ def channel_cases(
             _named(names[place], Case, truth, one, missing=how.missing, name=name)
             for place, (truth, one) in enumerate(zip(known.events, table, strict=True))
         ]
-        own_events = tuple(part.events for part in parts)
-        channels_of = replace(known, subsystems=groups, events=own_events, labelled=known.events)
-        if all(part.events is own for part, own in zip(parts, known.events, strict=True)):
-            channels_of = replace(known, subsystems=groups)
+        own = tuple(part.events for part in parts)
+        channels_of = replace(known.scored(own), subsystems=groups)
         found.append(ChannelCase.of(channels_of, parts, name))
     return found
 
@@ -505,6 +552,8 @@ def _of_incidents(
     named = getattr(rows, by)
     if named is not None:
         for place, name in enumerate(named.tolist()):
+            if not name and by == "channel":
+                continue
             if name not in names:
                 raise UnknownName(by, name, names, f"row {place + 1} of the incidents")
             channel[place] = names.index(name)
@@ -517,8 +566,8 @@ def _of_incidents(
     kinds, severity = (_one_each(rows, about, first, number) for about in ("kind", "severity"))
     ids = tuple(str(one) for one in rows.id[first])
     every = tuple(dict.fromkeys(kinds or ()))
-    truth = ChannelTruth(number, channel, start, stop, ids, kinds, every, severity)
-    return Channels(names, events, truth)
+    truth = ChannelTruth(number, channel, start, stop, ids, kinds, every, severity, by_id=True)
+    return Channels(names, events, truth.on_every_channel(len(names)).judged_at(whole.judged))
 
 
 def _one_each(
@@ -552,7 +601,7 @@ def _from_pieces(start: Positions, stop: Positions, whole: Events) -> Events:
 
 def _as_points(rows: Incidents, whole: Events) -> tuple[Positions, Positions]:
     """From which point to which each piece lasts."""
-    if rows.in_points:
+    if rows.in_points or not len(rows):
         start, stop = rows.start, rows.until(whole.n)
         outside = np.flatnonzero((start < 0) | (stop > whole.n))
         if outside.size:

@@ -282,8 +282,7 @@ def check_annotators(names: tuple[str, ...], votes: str) -> tuple[tuple[str, ...
 def beside_all(voters: Channels, column: Column, name: str, missing: str) -> ChannelCase:
     """The same scores beside the labels of each annotator."""
     parts = [Case(events, column, missing=missing, name=name) for events in voters.events]
-    known = replace(voters, events=tuple(part.events for part in parts))
-    return ChannelCase.of(known, parts, name)
+    return ChannelCase.of(voters.scored(tuple(part.events for part in parts)), parts, name)
 
 
 def annotated(
@@ -347,14 +346,15 @@ def _row(
     asked: Asked,
 ) -> Finding:
     """One metric of one detector: against each annotator, all of them, or one label by vote."""
+    skipped, _ = case.channels.skipped
     if votes not in {"each", "pooled"}:
         chosen = level(own) if isinstance(level, Rule) else level
-        ready = Prepared(own, chosen, str(level) * isinstance(level, Rule), False, 0)
+        ready = Prepared(own, chosen, str(level) * isinstance(level, Rule), False, skipped)
         found = finding_of(metric, ready, asked.zero_division, LastCount())
         placed = metric.placed(chosen).on(own.events)
         return replace(found, **beside_value(placed, CaseShifts(own), found, asked.beside))
     over = macro(metric) if votes == "each" else _pooled(metric)
-    ready = Prepared(case, level, "", is_tuned=False, skipped=0)
+    ready = Prepared(case, level, "", is_tuned=False, skipped=skipped)
     found = finding_of(over, ready, asked.zero_division, LastCount())
     placed = over.placed(level).on(case.events)
     shifting = ChannelShifts(case, shared=asked.beside.shared)

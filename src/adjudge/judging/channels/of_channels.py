@@ -315,9 +315,10 @@ def _row(metric: Metric, named: Metric, ready: Ready, asked: Asked) -> Finding:
     """One metric of one detector, with what stands beside its value."""
     case = ready.flagged if metric.needs_threshold else ready.case
     level = ready.level if metric.needs_threshold else None
+    as_one, one_by_one = case.channels.skipped
     if metric.across == "any_channel":
         inner, plain = metric.of_one, case.joined
-        own = Prepared(plain, level, "", is_tuned=False, skipped=0)
+        own = Prepared(plain, level, "", is_tuned=False, skipped=as_one)
         found = finding_of(inner, own, asked.zero_division, LastCount())
         beside = beside_value(
             inner.placed(level).on(plain.events),
@@ -330,7 +331,7 @@ def _row(metric: Metric, named: Metric, ready: Ready, asked: Asked) -> Finding:
         by = metric if found.judged_by is None else any_channel(found.judged_by)
         shown_as = f"any_channel({found.metric})"
         return replace(found, metric=shown_as, asked=str(named), judged_by=by)
-    own = Prepared(case, level, "", is_tuned=False, skipped=0)
+    own = Prepared(case, level, "", is_tuned=False, skipped=one_by_one)
     found = _by_rule(finding_of(metric, own, asked.zero_division, LastCount()), metric, ready)
     shifting = ChannelShifts(case, shared=asked.beside.shared)
     placed = metric.placed(level).on(case.events)
@@ -450,6 +451,12 @@ class _FoundEvents:
         return row | {"from": clock.text(start), "to": clock.text(stop - 1)}
 
 
+def _share(flags: Flags, judged: Flags | None) -> float:
+    """Which share of the judged points is flagged; none of those that are not judged is."""
+    points = flags.size if judged is None else int(judged.sum())
+    return int(flags.sum()) / points
+
+
 def _channel_rows(ready: Ready, means: list[Metric]) -> list[dict[str, Any]]:
     """What there is to say of each channel by itself."""
     found = []
@@ -462,7 +469,7 @@ def _channel_rows(ready: Ready, means: list[Metric]) -> list[dict[str, Any]]:
             row |= {
                 "found": int(tally.found),
                 "false alarms": int(tally.flagged - tally.right),
-                "time in alarm": float(flags.mean()),
+                "time in alarm": _share(flags, part.events.judged),
             }
         for metric in means:
             own = flagged if metric.needs_threshold else part

@@ -95,6 +95,7 @@ class ChannelPrecision(Settings):
         """The value of tables of channels, over further axes too."""
         if self.groups and channels is not None:
             found = found.grouped(channels.subsystems)
+        found = found.on_a_channel
         if not len(found.affected):
             return np.full(found.alarming.shape[2:], np.nan)
         right, false, silent = (np.asarray(one, np.float64) for one in counts(found))
