@@ -290,3 +290,33 @@ def test_points_without_a_score_are_counted_once(votes):
     assert "12 points without a score left out" in str(found)
     rest = aj.evaluate(VOTES[12:], FLAGS[12:], ["f1", "event_f1"], **given)
     assert [row.value for row in found.rows] == [row.value for row in rest.rows]
+
+
+def test_annotators_who_share_no_point_are_not_judged_by_each_other():
+    """Who has split the work is judged as ever; there is nobody to agree with."""
+    half = np.arange(300) < 150
+    votes = np.where(np.stack([half, ~half], axis=1), VOTES[:, :2], np.nan)
+    found = aj.evaluate(votes, FLAGS, "f1", annotators=NAMES[:2])
+    each = [aj.f1(VOTES[half, 0], FLAGS[half]), aj.f1(VOTES[~half, 1], FLAGS[~half])]
+    assert found["f1"] == pytest.approx(np.mean(each))
+    assert found.annotators.humans == ()
+    assert all(math.isnan(one.value) for one in found.annotators.agreement)
+    assert "beside humans" not in str(found)
+    third = np.column_stack([votes, VOTES[:, 2]])
+    (human,) = aj.evaluate(third, FLAGS, "f1", annotators=NAMES, chance=False).annotators.humans
+    pairs = [
+        aj.f1(third[own, a], third[own, b].astype(int))
+        for own, c in ((half, 0), (~half, 1))
+        for a, b in ((2, c), (c, 2))
+    ]
+    assert (human.value, human.pairs) == (pytest.approx(np.mean(pairs)), 4)
+    assert not math.isnan(human.majority)
+
+
+def test_an_annotator_alone_on_all_points_has_no_majority_of_others():
+    votes = np.full((300, 3), np.nan)
+    votes[:100, 0], votes[100:, 1], votes[100:, 2] = VOTES[:100, 0], VOTES[100:, 1], VOTES[100:, 2]
+    (human,) = aj.evaluate(votes, FLAGS, "f1", annotators=NAMES, chance=False).annotators.humans
+    pairs = [aj.f1(VOTES[100:, a], VOTES[100:, b]) for a, b in ((1, 2), (2, 1))]
+    assert human.pairs == 2
+    assert human.majority == human.value == pytest.approx(np.mean(pairs))

@@ -379,7 +379,13 @@ def _by_annotator(case: ChannelCase, metrics: Sequence[Metric], level: Any) -> l
 
 def _humans(voters: Channels, metrics: Sequence[Metric], asked: Asked) -> tuple[Human, ...]:
     """What annotators score as detectors, by metrics that flags have a value of."""
-    pairs = list(permutations(range(len(voters.names)), 2))
+    pairs = [
+        (a, b)
+        for a, b in permutations(range(len(voters.names)), 2)
+        if _both_judged(voters.events[a], voters.events[b])
+    ]
+    if not pairs:
+        return ()
     names = tuple(f"{voters.names[b]} by {voters.names[a]}" for a, b in pairs)
     case = _of_pairs(voters, pairs, names)
     against = _against_majority(voters)
@@ -400,6 +406,10 @@ def _humans(voters: Channels, metrics: Sequence[Metric], asked: Asked) -> tuple[
     return tuple(found.values())
 
 
+def _both_judged(one: Events, other: Events) -> bool:
+    return bool((_judged(one) & _judged(other)).any())
+
+
 def _of_pairs(
     voters: Channels, pairs: Sequence[tuple[int, int]], names: tuple[str, ...]
 ) -> ChannelCase:
@@ -417,15 +427,18 @@ def _against_majority(voters: Channels) -> ChannelCase | None:
     """Each annotator against the majority of the others; None where there are too few."""
     if len(voters.names) < 3:
         return None
-    parts = []
+    parts, names = [], []
     for place, flagged in enumerate(voters.events):
         others = [e for other, e in enumerate(voters.events) if other != place]
         rest = Channels(tuple(map(str, range(len(others)))), tuple(others), None)
         events = voted(rest, "majority")
+        if not _both_judged(flagged, events):
+            continue
         if flagged.judged is not None:
             events = events.within(where=flagged.judged)
         parts.append(Case(events, flagged.labels, name="humans"))
-    return _as_channels(voters.names, parts)
+        names.append(voters.names[place])
+    return _as_channels(tuple(names), parts)
 
 
 def _as_channels(names: tuple[str, ...], parts: Sequence[Case]) -> ChannelCase:
