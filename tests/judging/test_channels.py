@@ -128,11 +128,31 @@ def test_one_label_for_all_asks_for_no_channel():
     assert all(row.metric.startswith("any_channel(") for row in found.rows)
 
 
-def test_one_channel_gives_the_rows_of_the_plain_call():
-    plain = aj.evaluate(LABELS[:, 0], SCORES[:, 0], at=3.5)
-    one = aj.evaluate(LABELS[:, :1], SCORES[:, :1], at=3.5, channels=["temp"])
-    for mine, other in zip(one.rows, plain.rows, strict=True):
-        assert (mine.value, mine.chance, mine.p_value) == (other.value, other.chance, other.p_value)
+@pytest.mark.parametrize("at", [3.5, None, "quantile(0.95)", "dict"])
+def test_one_channel_gives_the_rows_of_the_plain_call(at):
+    """To the last bit: value, threshold, chance, interval and all that is written."""
+    given = at if at != "dict" else 3.5
+    best = "best({})" if at is None else "{}"
+    asked = ["f1", "f1_ba", "event_f1", "recall_pa"]
+    plain = aj.evaluate(LABELS[:, 0], SCORES[:, 0], [*map(best.format, asked), "ap"], at=given)
+    rows = [_but_names(row) for row in plain.to_dict()["rows"]]
+    wrapped = ["any_channel({})", "micro({})", "macro({})"]
+    wrapped += ["best(micro({}))", "best(macro({}))"] if at is None else []
+    given = {"temp": 3.5} if at == "dict" else at
+    for over in wrapped:
+        specs = [over.format(one if over[:4] == "best" else best.format(one)) for one in asked]
+        specs += [] if over[:4] == "best" else [over.format("ap")]
+        if over == "micro({})" and at is None:
+            continue  # around one threshold for all: best(micro(...))
+        own = aj.evaluate(LABELS[:, :1], SCORES[:, :1], specs, at=given, channels=["temp"])
+        for spec, mine, other in zip(specs, own.to_dict()["rows"], rows, strict=False):
+            assert mine["asked"] == spec
+            assert _but_names(mine) == other, spec
+
+
+def _but_names(row):
+    """A row without the names of its metric, and what depends on the other rows beside it."""
+    return str({k: v for k, v in row.items() if k not in {"metric", "asked", "p_adjusted"}})
 
 
 def test_results_are_printed_and_written(judged):
