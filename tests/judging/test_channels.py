@@ -426,7 +426,10 @@ def test_events_with_ids_go_by_severity_and_by_their_own_length():
 
 @pytest.mark.parametrize(
     ("labels", "said"),
-    [(LABELS, "by='kind' needs events that have one"), (0 * LABELS, "needs events and alarms")],
+    [
+        (LABELS, "by='kind' needs events that have one; got labels"),
+        (0 * LABELS, "needs events and alarms"),
+    ],
 )
 def test_labels_have_no_kinds_to_part_events_by(labels, said):
     found = aj.evaluate(labels, SCORES, "f1", at=3.5, channels=NAMES, chance=False)

@@ -157,10 +157,13 @@ class AnnotatorResults:
     def _beside_humans(self) -> Table:
         """The detector, chance and humans, metric by metric."""
         several = len({one["detector"] for one in self.compared}) > 1
-        head = ["metric", "value", "chance", "humans", "lowest pair"]
+        shown = {"value": "value", "chance": "chance", "humans": "humans", "least": "lowest pair"}
+        if all(math.isnan(one["chance"]) for one in self.compared):
+            del shown["chance"]  # nobody asked for it
+        head = ["metric", *shown.values()]
         cells = [
             [f"{one['detector']}: " * several + one["metric"]]
-            + [number(one[name]) for name in ("value", "chance", "humans", "least")]
+            + [number(one[name]) for name in shown]
             for one in self.compared
         ]
         pairs = self.compared[0]["pairs"]

@@ -87,7 +87,8 @@ class ChannelPrecision(Settings):
             )
         if self.groups and not channels.subsystems:
             raise InputError(
-                "subsystem must be given for subsystem_*: a dict of groups to their channels"
+                "subsystem must be given for subsystem_*: a dict of groups to their channels "
+                "(--subsystem FILE)"
             )
         return EventChannels(channels)
 
