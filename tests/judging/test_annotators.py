@@ -11,7 +11,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.data.channels import ChannelReading, truth_table
-from adjudge.errors import InputError
+from adjudge.errors import InputError, UnknownName
 from adjudge.judging.channels.of_annotators import agreement, cohen_kappa, krippendorff_alpha
 from adjudge.noise.intervals.evidence import ends, units_of
 from adjudge.noise.intervals.read_anew import read_spread
@@ -320,3 +320,26 @@ def test_an_annotator_alone_on_all_points_has_no_majority_of_others():
     pairs = [aj.f1(VOTES[100:, a], VOTES[100:, b]) for a, b in ((1, 2), (2, 1))]
     assert human.pairs == 2
     assert human.majority == human.value == pytest.approx(np.mean(pairs))
+
+
+@pytest.mark.parametrize(
+    ("labels", "names", "metric", "said"),
+    [
+        (VOTES, ["ann", "bob", "ann"], "f1", "annotators must have different names, got 'ann'"),
+        (VOTES, "ann", "f1", "annotators must be a list of names, got 'ann'"),
+        (VOTES, [], "f1", "annotators must name at least one annotator, got none"),
+        (VOTES, True, "f1", "annotators=True takes the names of the columns of labels"),
+        (VOTES, ["ann", "bob"], "f1", "each of the 2 annotators, got shape \\(300, 3\\)"),
+        (VOTES[:, 0], ["ann", "bob"], "f1", "each of the 2 annotators, got one for all"),
+        (dict(zip("ab", VOTES.T, strict=False)), ["a", "b", "c"], "f1",
+         "a column for each annotator, got none for 'c'; add it, or leave 'c' out of annotators"),
+        (dict(zip("abc", VOTES.T, strict=True)), ["a", "b"], "f1",
+         "unknown annotator 'c'; labels has it, annotators= does not"),
+        (VOTES, NAMES, "channel_f1", "annotators= takes metrics of one channel, got channel_f1"),
+        (VOTES, NAMES, "macro(f1)", "annotators= takes metrics of one channel, got macro\\(f1\\)"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_annotators_is_said_of_annotators(labels, names, metric, said):
+    for call in (aj.evaluate, aj.explain):
+        with pytest.raises((InputError, UnknownName), match=said):
+            call(labels, FLAGS, metric, annotators=names)

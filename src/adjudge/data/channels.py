@@ -390,26 +390,31 @@ def _first_columns(tables: Mapping[str, list[Column]]) -> dict[str, Column]:
     return {f"scores[{name!r}]": column for name, (column, *_) in tables.items()}
 
 
-def channel_names(channels: Any, scores: Column) -> tuple[str, ...]:
-    """The names of the channels, each once."""
+Word = Literal["channel", "annotator"]
+
+
+def channel_names(channels: Any, columns_of: Column, word: Word = "channel") -> tuple[str, ...]:
+    """The names of the channels (or annotators), each once."""
+    several = f"{word}s"
     if channels is True:
-        columns = frame_columns(scores)
+        columns = frame_columns(columns_of)
         if columns is not None and columns and all(_is_table(one) for one in columns.values()):
             columns = frame_columns(next(iter(columns.values())))
         if not columns:
+            what = "scores" if word == "channel" else "labels"
             raise InputError(
-                "channels=True takes the names of the columns of scores, got scores without names; "
-                "write channels=[...]"
+                f"{several}=True takes the names of the columns of {what}, got {what} without "
+                f"names; write {several}=[...]"
             )
         return tuple(columns)
     if isinstance(channels, str):
-        raise InputError(f"channels must be a list of names, got {shown(channels)}")
-    names = tuple(str(name) for name in items(channels, "channels", "names"))
+        raise InputError(f"{several} must be a list of names, got {shown(channels)}")
+    names = tuple(str(name) for name in items(channels, several, "names"))
     if not names:
-        raise InputError("channels must name at least one channel, got none")
+        raise InputError(f"{several} must name at least one {word}, got none")
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise InputError(f"channels must have different names, got {name!r} twice")
+            raise InputError(f"{several} must have different names, got {name!r} twice")
     return names
 
 
@@ -433,17 +438,20 @@ def _is_table(values: Any) -> bool:
     )
 
 
-def _columns(values: Any, names: tuple[str, ...], what: str) -> list[Column]:
+def _columns(
+    values: Any, names: tuple[str, ...], what: str, word: Word = "channel"
+) -> list[Column]:
     """One column per channel: by name where there are names, else by place."""
     columns = frame_columns(values)
     if columns is not None:
         for name in columns:
             if name not in names:
-                raise UnknownName("channel", name, names, f"{what} has it, channels= does not")
+                raise UnknownName(word, name, names, f"{what} has it, {word}s= does not")
         for name in names:
             if name not in columns:
                 raise InputError(
-                    f"{what} must have a column for each channel, got none for {name!r}"
+                    f"{what} must have a column for each {word}, got none for {name!r}; add it, or "
+                    f"leave {name!r} out of {word}s="
                 )
         check_indexes(**{f"{what}[{name!r}]": columns[name] for name in names})
         return [columns[name] for name in names]
@@ -452,8 +460,8 @@ def _columns(values: Any, names: tuple[str, ...], what: str) -> list[Column]:
         array = array[:, np.newaxis]
     if array.ndim != 2 or array.shape[1] != len(names):
         raise InputError(
-            f"{what} must have a column for each of the {len(names)} channels, got shape "
-            f"{array.shape}; points are rows, channels are columns"
+            f"{what} must have a column for each of the {len(names)} {word}s, got shape "
+            f"{array.shape}; points are rows, {word}s are columns"
         )
     return list(_turned(array))
 
@@ -495,16 +503,21 @@ def truth_table(
     names: tuple[str, ...],
     n: int,
     how: ChannelReading,
-    by: Literal["channel", "annotator"] = "channel",
+    by: Word = "channel",
 ) -> Channels:
     """Read the truth of all channels (or annotators): a table, one column for all, or incidents."""
     if isinstance(labels, Incidents):
         return _of_incidents(labels, names, n, how, by)
     if isinstance(labels, Events) or not _is_table(labels):
+        if by == "annotator":
+            raise InputError(
+                f"labels must have a column for each of the {len(names)} annotators, got one for "
+                "all"
+            )
         same = _events(labels, how)
         truth = truth_of((same,)) if len(names) == 1 else None
         return Channels(names, (same,) * len(names), truth)
-    columns = _columns(labels, names, "labels")
+    columns = _columns(labels, names, "labels", by)
     for name, one in zip(names, columns, strict=True):
         if len(one) != n:
             raise InputError(

@@ -226,7 +226,8 @@ def judged_annotators(
     how, asked : ChannelReading, Asked
         How columns are read, and what is asked for.
     """
-    names, votes = check_annotators(channel_names(given[0], labels), given[1])
+    names, votes = check_annotators(channel_names(given[0], labels, "annotator"), given[1])
+    check_metrics(asked.metrics or ())
     detectors = detectors_of(scores)
     columns = dict(detectors) if len(detectors) > 1 else {"scores": detectors[0][1]}
     voters = voters_of(labels, columns, names, how)
@@ -282,6 +283,13 @@ def check_annotators(names: tuple[str, ...], votes: str) -> tuple[tuple[str, ...
     return names, word(votes, "votes", VOTES)
 
 
+def check_metrics(metrics: Sequence[Metric]) -> None:
+    """Refuse metrics of several channels: what annotators label is one."""
+    for metric in metrics:
+        if metric.row.channels or metric.across:
+            raise InputError(f"annotators= takes metrics of one channel, got {metric}")
+
+
 def beside_all(voters: Channels, column: Column, name: str, missing: str) -> ChannelCase:
     """The same scores beside the labels of each annotator."""
     parts = [Case(events, column, missing=missing, name=name) for events in voters.events]
@@ -304,7 +312,8 @@ def annotated(
     how : ChannelReading
         How columns are read.
     """
-    names, votes = check_annotators(channel_names(given[0], labels), given[1])
+    names, votes = check_annotators(channel_names(given[0], labels, "annotator"), given[1])
+    check_metrics([metric])
     voters = voters_of(labels, {"scores": scores}, names, how)
     if votes not in {"each", "pooled"}:
         one = voted(voters, votes)
