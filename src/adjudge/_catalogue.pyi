@@ -12668,14 +12668,15 @@ Notes
 Give labels and scores with a column per channel, and channels=[...]; or incidents with
 ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
 flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
-where another event is on that channel at the time. A silent event has precision and F 0.
+where another event is on that channel at the time. A silent event has precision and F 0. A channel
+without a score during an event is left out of it, and an event without any on its channels too.
 Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
 whether it knows which channel (the same alarms under permuted names). Of one channel it is
 event_recall.
 Crosswalk:
   ESA-ADB ChannelAwareFScore(beta=0.5)    channel_f1(beta=0.5), channel_precision, channel_recall; an
                                           event all of whose channels lack scores counts 0 there
-  telemeval score_channel_aware           the same; such an event is left out there
+  telemeval score_channel_aware           the same; such an event is left out there too
 
 References
 ----------
@@ -12762,14 +12763,15 @@ Notes
 Give labels and scores with a column per channel, and channels=[...]; or incidents with
 ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
 flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
-where another event is on that channel at the time. A silent event has precision and F 0.
+where another event is on that channel at the time. A silent event has precision and F 0. A channel
+without a score during an event is left out of it, and an event without any on its channels too.
 Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
 whether it knows which channel (the same alarms under permuted names). Of one channel it is
 event_recall.
 Crosswalk:
   ESA-ADB ChannelAwareFScore(beta=0.5)    channel_f1(beta=0.5), channel_precision, channel_recall; an
                                           event all of whose channels lack scores counts 0 there
-  telemeval score_channel_aware           the same; such an event is left out there
+  telemeval score_channel_aware           the same; such an event is left out there too
 
 References
 ----------
@@ -12830,14 +12832,15 @@ Notes
 Give labels and scores with a column per channel, and channels=[...]; or incidents with
 ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
 flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
-where another event is on that channel at the time. A silent event has precision and F 0.
+where another event is on that channel at the time. A silent event has precision and F 0. A channel
+without a score during an event is left out of it, and an event without any on its channels too.
 Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
 whether it knows which channel (the same alarms under permuted names). Of one channel it is
 event_recall.
 Crosswalk:
   ESA-ADB ChannelAwareFScore(beta=0.5)    channel_f1(beta=0.5), channel_precision, channel_recall; an
                                           event all of whose channels lack scores counts 0 there
-  telemeval score_channel_aware           the same; such an event is left out there
+  telemeval score_channel_aware           the same; such an event is left out there too
 
 References
 ----------
@@ -12900,14 +12903,15 @@ Notes
 Give labels and scores with a column per channel, and channels=[...]; or incidents with
 ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
 flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
-where another event is on that channel at the time. A silent event has precision and F 0.
+where another event is on that channel at the time. A silent event has precision and F 0. A channel
+without a score during an event is left out of it, and an event without any on its channels too.
 Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
 whether it knows which channel (the same alarms under permuted names). Of one channel it is
 event_recall.
 Crosswalk:
   ESA-ADB ChannelAwareFScore(beta=0.5)    subsystem_f1(beta=0.5), subsystem_precision, subsystem_recall; an
                                           event all of whose channels lack scores counts 0 there
-  telemeval score_channel_aware           the same; such an event is left out there
+  telemeval score_channel_aware           the same; such an event is left out there too
 
 References
 ----------
@@ -12968,14 +12972,15 @@ Notes
 Give labels and scores with a column per channel, and channels=[...]; or incidents with
 ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
 flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
-where another event is on that channel at the time. A silent event has precision and F 0.
+where another event is on that channel at the time. A silent event has precision and F 0. A channel
+without a score during an event is left out of it, and an event without any on its channels too.
 Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
 whether it knows which channel (the same alarms under permuted names). Of one channel it is
 event_recall.
 Crosswalk:
   ESA-ADB ChannelAwareFScore(beta=0.5)    subsystem_f1(beta=0.5), subsystem_precision, subsystem_recall; an
                                           event all of whose channels lack scores counts 0 there
-  telemeval score_channel_aware           the same; such an event is left out there
+  telemeval score_channel_aware           the same; such an event is left out there too
 
 References
 ----------
@@ -13036,14 +13041,15 @@ Notes
 Give labels and scores with a column per channel, and channels=[...]; or incidents with
 ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
 flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
-where another event is on that channel at the time. A silent event has precision and F 0.
+where another event is on that channel at the time. A silent event has precision and F 0. A channel
+without a score during an event is left out of it, and an event without any on its channels too.
 Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
 whether it knows which channel (the same alarms under permuted names). Of one channel it is
 event_recall.
 Crosswalk:
   ESA-ADB ChannelAwareFScore(beta=0.5)    subsystem_f1(beta=0.5), subsystem_precision, subsystem_recall; an
                                           event all of whose channels lack scores counts 0 there
-  telemeval score_channel_aware           the same; such an event is left out there
+  telemeval score_channel_aware           the same; such an event is left out there too
 
 References
 ----------

@@ -35,6 +35,7 @@ def place(tmp_path_factory):
     write(folder / "long.csv", ["t", "channel", "label", "score"], long)
     write(folder / "gap.csv", ["t", "channel", "label", "score"], [*long[:4], *long[5:]])
     write(folder / "short.csv", ["t", "channel", "label", "score"], long[:-1])
+    write(folder / "again.csv", ["t", "channel", "label", "score"], [*long, long[1], long[4]])
     other = np.roll(labels.max(axis=1), 2)
     votes = [[labels[i].max(), other[i] if i < 150 else "", scores[i].max()] for i in range(200)]
     write(folder / "votes.csv", ["ann_a", "ann_b", "score"], votes)
@@ -145,7 +146,18 @@ def test_numbers_may_have_another_decimal_mark(place, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("wide.csv", "--label", "label_{}"), "needs --channels"),
+        (("wide.csv", "--label", "label_{}"), "needs --channels, their names or '*' for all that"),
+        (("wide.csv", "--channels", "v*"), "no column fits 'score_v*'; there are temp, flow, amps"),
+        (("again.csv", "--channel", "channel", "--time", "t"),
+         "got 'flow' twice at 2026-01-01 00:00; leave one row out"),
+        (("again.csv", "--channel", "channel"), "got 202 rows of 'flow' for 200 of 'temp'; --time"),
+        (("short.csv", "--channel", "channel", "--time", "t"),
+         "got none of 'amps' at 2026-01-01 03:19, where 'temp' has one; add the row, with an empty "
+         "score and --missing skip if there is none"),
+        (("wide.csv", "--channels", "temp,flow,amps", "--truth", "events.csv", "--by", "knd"),
+         "by='knd' needs events that have one; these have channel, kind, length"),
+        (("wide.csv", "--channels", "temp,flow", "--metric", "subsystem_f1"),
+         "a dict of groups to their channels (--subsystem FILE)"),
         (("wide.csv", "--subsystem", "groups.csv"), "--subsystem has no effect without --channels"),
         (("votes.csv", "--votes", "any"), "--votes has no effect without --annotators"),
         (("wide.csv", "--channels", "temp,flw"), "unknown column 'label_flw'"),
@@ -255,3 +267,51 @@ def test_a_table_of_events_needs_scores_beside_it(place):
     assert "needs a file of scores" in found.stderr
     changed = run("report", place / "wide.csv", *ALL, "--compare", "a", "b", "--at", 4)
     assert "--channels has no effect with --compare" in " ".join(changed.stderr.split())
+
+
+def test_a_channel_in_another_order_of_time_is_told_to_be_sorted(place, tmp_path):
+    head, *rows = (place / "long.csv").read_text().splitlines()
+    rows[1], rows[4] = rows[4], rows[1]
+    (tmp_path / "order.csv").write_text("\n".join([head, *rows]))
+    given = ("--channel", "channel", "--time", "t", "--at", 3, "--no-chance")
+    found = run("evaluate", tmp_path / "order.csv", *given)
+    assert "got 2026-01-01 00:01 of 'flow' where 'temp' has 2026-01-01 00:00 (its row 1); sort" in (
+        " ".join(found.stderr.split())
+    )
+
+
+def test_series_may_have_the_same_times(place, tmp_path):
+    head, *rows = (place / "long.csv").read_text().splitlines()
+    twice = [f"{row},{series}" for series in "pq" for row in rows]
+    (tmp_path / "two.csv").write_text("\n".join([f"{head},series", *twice]))
+    given = ("--channel", "channel", "--time", "t", "--series", "series", "--at", 3, "--no-chance")
+    assert "400 points, 3 channels" in run("evaluate", tmp_path / "two.csv", *given).stderr
+    (tmp_path / "two.csv").write_text("\n".join([f"{head},series", *twice[:-1]]))
+    said = run("evaluate", tmp_path / "two.csv", *given).stderr
+    assert "got none of 'amps' at q, 2026-01-01 03:19, where" in " ".join(said.split())
+
+
+def test_channels_may_be_a_pattern(place):
+    """Thirty names are too many to write."""
+    every, some = (
+        run("evaluate", place / "wide.csv", "--channels", c, "--at", 3, "--no-chance")
+        for c in ("*", "temp,*o*")
+    )
+    assert "3 channels: temp, flow, amps" in every.stderr
+    assert "2 channels: temp, flow" in some.stderr
+
+
+def test_a_detector_is_named_by_its_pattern_without_the_mark_at_its_end(place):
+    text = (place / "wide.csv").read_text().replace("score_", "mine.")
+    (place / "dots.csv").write_text(text)
+    found = run("evaluate", place / "dots.csv", "--channels", "*", "--score", "mine.{}", "--at", 3,
+                "--no-chance", "--json")  # fmt: skip
+    assert {row["detector"] for row in json.loads(found.stdout)["rows"]} == {"mine"}
+
+
+def test_humans_stand_beside_chance_only_where_it_is_known(place):
+    asked = ("evaluate", place / "votes.csv", "--annotators", "ann_a,ann_b", "--at", 3)
+    bare = run(*asked, "--no-chance").stdout
+    head = next(line for line in bare.splitlines() if "humans " in line)
+    assert head.split() == ["metric", "value", "humans", "lowest", "pair"]
+    assert "undefined" not in bare

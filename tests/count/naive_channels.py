@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import permutations
-from math import log2, nan
+from math import isnan, log2, nan
 
 from hypothesis import strategies as st
 
@@ -39,12 +39,18 @@ def events_of(table, series=None):
     ]
 
 
-def cells(events, flags, groups=None):
-    """TP, FP and FN channels (or groups of them) of each event."""
+def cells(events, flags, groups=None, judged=None):
+    """TP, FP and FN channels (or groups of them) of each event that is judged on one of its own."""
     channels = range(len(flags))
     groups = [[c] for c in channels] if groups is None else groups
     for e, event in enumerate(events):
         points = set().union(*event.values())
+        if judged is not None:  # a channel that nobody watched during the event is left out
+            points = {t for t in points if any(column[t] for column in judged)}
+            there = [c for c in channels if any(judged[c][t] for t in points)]
+            event = {c: own for c, own in event.items() if own & points and c in there}  # noqa: PLW2901
+            if not event:
+                continue
         alarm = {c: {t for t in points if flags[c][t]} for c in channels}
         excused = {
             c: any(alarm[c] & other.get(c, set()) for o, other in enumerate(events) if o != e)
@@ -79,8 +85,8 @@ def f_score(tp, fp, fn, beta=1):
 RATES = {"precision": precision, "recall": recall, "f1": f_score}
 
 
-def of_channels(events, flags, rate, groups=None, average="events", **settings):
-    counted = list(cells(events, flags, groups))
+def of_channels(events, flags, rate, groups=None, average="events", judged=None, **settings):
+    counted = list(cells(events, flags, groups, judged))
     if not counted:
         return nan
     if average == "pooled":
@@ -252,7 +258,7 @@ def ndcg(order, causes, p=100, rounding="floor"):
     k = round(k) if rounding == "even" else int(k)
     gain = sum(1 / log2(i + 2) for i, c in enumerate(order[:k]) if c in causes)
     best = sum(1 / log2(i + 2) for i in range(min(k, len(causes))))
-    return gain / best if best else 0
+    return gain / best if best else nan
 
 
 def in_top(order, causes, k=3):
@@ -282,7 +288,8 @@ def of_causes(rows, score, **settings):
     for scores, causes in rows:
         if causes:
             every = orders(scores)
-            own.append(sum(score(order, causes, **settings) for order in every) / len(every))
+            value = sum(score(order, causes, **settings) for order in every) / len(every)
+            own += [] if isnan(value) else [value]
     return sum(own) / len(own) if own else nan
 
 

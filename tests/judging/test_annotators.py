@@ -11,7 +11,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.data.channels import ChannelReading, truth_table
-from adjudge.errors import InputError
+from adjudge.errors import InputError, UnknownName
 from adjudge.judging.channels.of_annotators import agreement, cohen_kappa, krippendorff_alpha
 from adjudge.noise.intervals.evidence import ends, units_of
 from adjudge.noise.intervals.read_anew import read_spread
@@ -279,3 +279,67 @@ def test_the_page_shows_annotators(judged, tmp_path):
     page = judged.to_html(tmp_path / "page.html").read_text("utf-8")
     for part in ("By annotator", "how far annotators agree", "disputed events"):
         assert part in page
+
+
+@pytest.mark.parametrize("votes", ["each", "pooled", "majority", "any", "all"])
+def test_points_without_a_score_are_counted_once(votes):
+    given = {"annotators": NAMES, "votes": votes, "missing": "skip", "chance": False, "at": 0.5}
+    scores = np.where(np.arange(300) < 12, np.nan, FLAGS)
+    found = aj.evaluate(VOTES, scores, ["f1", "event_f1"], **given)
+    assert [row.skipped for row in found.rows] == [12, 12]
+    assert "12 points without a score left out" in str(found)
+    rest = aj.evaluate(VOTES[12:], FLAGS[12:], ["f1", "event_f1"], **given)
+    assert [row.value for row in found.rows] == [row.value for row in rest.rows]
+
+
+def test_annotators_who_share_no_point_are_not_judged_by_each_other():
+    """Who has split the work is judged as ever; there is nobody to agree with."""
+    half = np.arange(300) < 150
+    votes = np.where(np.stack([half, ~half], axis=1), VOTES[:, :2], np.nan)
+    found = aj.evaluate(votes, FLAGS, "f1", annotators=NAMES[:2])
+    each = [aj.f1(VOTES[half, 0], FLAGS[half]), aj.f1(VOTES[~half, 1], FLAGS[~half])]
+    assert found["f1"] == pytest.approx(np.mean(each))
+    assert found.annotators.humans == ()
+    assert all(math.isnan(one.value) for one in found.annotators.agreement)
+    assert "beside humans" not in str(found)
+    third = np.column_stack([votes, VOTES[:, 2]])
+    (human,) = aj.evaluate(third, FLAGS, "f1", annotators=NAMES, chance=False).annotators.humans
+    pairs = [
+        aj.f1(third[own, a], third[own, b].astype(int))
+        for own, c in ((half, 0), (~half, 1))
+        for a, b in ((2, c), (c, 2))
+    ]
+    assert (human.value, human.pairs) == (pytest.approx(np.mean(pairs)), 4)
+    assert not math.isnan(human.majority)
+
+
+def test_an_annotator_alone_on_all_points_has_no_majority_of_others():
+    votes = np.full((300, 3), np.nan)
+    votes[:100, 0], votes[100:, 1], votes[100:, 2] = VOTES[:100, 0], VOTES[100:, 1], VOTES[100:, 2]
+    (human,) = aj.evaluate(votes, FLAGS, "f1", annotators=NAMES, chance=False).annotators.humans
+    pairs = [aj.f1(VOTES[100:, a], VOTES[100:, b]) for a, b in ((1, 2), (2, 1))]
+    assert human.pairs == 2
+    assert human.majority == human.value == pytest.approx(np.mean(pairs))
+
+
+@pytest.mark.parametrize(
+    ("labels", "names", "metric", "said"),
+    [
+        (VOTES, ["ann", "bob", "ann"], "f1", "annotators must have different names, got 'ann'"),
+        (VOTES, "ann", "f1", "annotators must be a list of names, got 'ann'"),
+        (VOTES, [], "f1", "annotators must name at least one annotator, got none"),
+        (VOTES, True, "f1", "annotators=True takes the names of the columns of labels"),
+        (VOTES, ["ann", "bob"], "f1", "each of the 2 annotators, got shape \\(300, 3\\)"),
+        (VOTES[:, 0], ["ann", "bob"], "f1", "each of the 2 annotators, got one for all"),
+        (dict(zip("ab", VOTES.T, strict=False)), ["a", "b", "c"], "f1",
+         "a column for each annotator, got none for 'c'; add it, or leave 'c' out of annotators"),
+        (dict(zip("abc", VOTES.T, strict=True)), ["a", "b"], "f1",
+         "unknown annotator 'c'; labels has it, annotators= does not"),
+        (VOTES, NAMES, "channel_f1", "annotators= takes metrics of one channel, got channel_f1"),
+        (VOTES, NAMES, "macro(f1)", "annotators= takes metrics of one channel, got macro\\(f1\\)"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_annotators_is_said_of_annotators(labels, names, metric, said):
+    for call in (aj.evaluate, aj.explain):
+        with pytest.raises((InputError, UnknownName), match=said):
+            call(labels, FLAGS, metric, annotators=names)

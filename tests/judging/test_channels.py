@@ -128,11 +128,31 @@ def test_one_label_for_all_asks_for_no_channel():
     assert all(row.metric.startswith("any_channel(") for row in found.rows)
 
 
-def test_one_channel_gives_the_rows_of_the_plain_call():
-    plain = aj.evaluate(LABELS[:, 0], SCORES[:, 0], at=3.5)
-    one = aj.evaluate(LABELS[:, :1], SCORES[:, :1], at=3.5, channels=["temp"])
-    for mine, other in zip(one.rows, plain.rows, strict=True):
-        assert (mine.value, mine.chance, mine.p_value) == (other.value, other.chance, other.p_value)
+@pytest.mark.parametrize("at", [3.5, None, "quantile(0.95)", "dict"])
+def test_one_channel_gives_the_rows_of_the_plain_call(at):
+    """To the last bit: value, threshold, chance, interval and all that is written."""
+    given = at if at != "dict" else 3.5
+    best = "best({})" if at is None else "{}"
+    asked = ["f1", "f1_ba", "event_f1", "recall_pa"]
+    plain = aj.evaluate(LABELS[:, 0], SCORES[:, 0], [*map(best.format, asked), "ap"], at=given)
+    rows = [_but_names(row) for row in plain.to_dict()["rows"]]
+    wrapped = ["any_channel({})", "micro({})", "macro({})"]
+    wrapped += ["best(micro({}))", "best(macro({}))"] if at is None else []
+    given = {"temp": 3.5} if at == "dict" else at
+    for over in wrapped:
+        specs = [over.format(one if over[:4] == "best" else best.format(one)) for one in asked]
+        specs += [] if over[:4] == "best" else [over.format("ap")]
+        if over == "micro({})" and at is None:
+            continue  # around one threshold for all: best(micro(...))
+        own = aj.evaluate(LABELS[:, :1], SCORES[:, :1], specs, at=given, channels=["temp"])
+        for spec, mine, other in zip(specs, own.to_dict()["rows"], rows, strict=False):
+            assert mine["asked"] == spec
+            assert _but_names(mine) == other, spec
+
+
+def _but_names(row):
+    """A row without the names of its metric, and what depends on the other rows beside it."""
+    return str({k: v for k, v in row.items() if k not in {"metric", "asked", "p_adjusted"}})
 
 
 def test_results_are_printed_and_written(judged):
@@ -156,6 +176,38 @@ def test_means_are_listed_channel_by_channel():
         np.mean([row["best(f1)"] for row in found.channels.rows])
     )
     assert all(row.low < row.value < row.high for row in found.rows)
+
+
+def test_points_without_a_score_are_counted_and_left_out_of_the_time_in_alarm():
+    scores = SCORES.copy()
+    scores[:90, 0] = scores[:30, 1] = scores[:20, 2] = np.nan
+    asked = ["f1", "macro(f1)", "channel_f1"]
+    given = {"at": 3.5, "channels": NAMES, "missing": "skip", "chance": False}
+    found = aj.evaluate(LABELS, scores, asked, **given)
+    assert [row.skipped for row in found.rows] == [20, 140, 140]  # of all as one, one by one
+    assert "140 points without a score left out" in str(found)
+    alone = aj.time_in_alarm(at=3.5)(LABELS[90:, 0], scores[90:, 0])
+    assert found.channels.rows[0]["time in alarm"] == alone
+    part = np.arange(900) % 300 < 200
+    inside = aj.evaluate(LABELS, SCORES, asked, at=3.5, channels=NAMES, where=part, chance=False)
+    assert [row.skipped for row in inside.rows] == [0, 0, 0]
+    flags = aj.time_in_alarm(at=3.5)(LABELS[part, 1], SCORES[part, 1])
+    assert inside.channels.rows[1]["time in alarm"] == flags
+
+
+def test_coverage_is_of_the_points_that_have_a_score():
+    labels, scores = np.zeros((2, 20, 2))
+    labels[4:8] = 1
+    scores[6:8, 0], scores[4:6, 0] = 1, np.nan
+    given = {"at": 0.5, "channels": ["a", "b"], "missing": "skip", "chance": False}
+    found = aj.evaluate(labels, scores, "channel_f1", **given)
+    assert [row["coverage"] for row in found.channels.on_channels] == [1, 0]
+    assert found.channels.events[0]["coverage"] == 0.5
+    scores[:, 1] = np.where(labels[:, 1], np.nan, 0)
+    labels[8, 0], scores[8, 1] = 1, 1  # within the event, and after all labels of b
+    late = aj.evaluate(labels, scores, "channel_f1", **given).channels.on_channels[1]
+    assert late["found"]
+    assert math.isnan(late["coverage"])
 
 
 def test_a_loud_channel_is_named():
@@ -374,7 +426,10 @@ def test_events_with_ids_go_by_severity_and_by_their_own_length():
 
 @pytest.mark.parametrize(
     ("labels", "said"),
-    [(LABELS, "by='kind' needs events that have one"), (0 * LABELS, "needs events and alarms")],
+    [
+        (LABELS, "by='kind' needs events that have one; got labels"),
+        (0 * LABELS, "needs events and alarms"),
+    ],
 )
 def test_labels_have_no_kinds_to_part_events_by(labels, said):
     found = aj.evaluate(labels, SCORES, "f1", at=3.5, channels=NAMES, chance=False)

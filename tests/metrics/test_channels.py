@@ -89,6 +89,74 @@ def test_events_with_ids_may_overlap_and_have_pieces(name):
     assert excused > 0 or rate == "recall"  # other events excuse alarms
 
 
+@pytest.mark.parametrize("name", OF_EVENTS)
+def test_channels_that_nobody_watched_during_an_event_are_left_out_of_it(name):
+    """A channel without a score in the whole event is neither right, nor false, nor silent."""
+    stem, _, rate = name.partition("_")
+    groups, left_out = {"x": ["a", "b"], "y": ["c", "d"]}, 0
+    members = [[0, 1], [2, 3]] if stem == "subsystem" else None
+    for seed in range(40):
+        table, events, flags, names = incidents(seed)
+        unseen = np.repeat(np.random.default_rng(seed).random((6, 4)) < 0.5, 10, axis=0)
+        unseen[-1] = False  # each channel has a score
+        scores = np.where(unseen, np.nan, flags)
+        flags = np.where(unseen, 0, flags)
+        given = {"channels": names, "subsystem": groups}
+        expected = twin.of_channels(events, columns(flags), rate, members, judged=columns(~unseen))
+        found = aj.evaluate(table, scores, name, at=0.5, missing="skip", chance=False, **given)
+        assert close(expected, found[name])
+        left_out += not close(expected, twin.of_channels(events, columns(flags), rate, members))
+    assert left_out > 3
+
+
+@pytest.mark.parametrize("name", [*OF_EVENTS[:3], *twin.INCIDENTS, *twin.CAUSES])
+@pytest.mark.parametrize("how", ["where", "missing"])
+def test_events_that_nobody_watched_are_no_events(name, how):
+    """As of labels: where points are not judged, or no channel has a score, there is no truth."""
+    spec = name + "(k=1)" * name.endswith(("_top", "_k"))
+    asked, differs = {"metrics": spec, "at": 0.5, "chance": False}, 0
+    for seed in range(30):
+        table, events, flags, names = incidents(seed)
+        first = set().union(*events[0].values())
+        seen = np.array([t not in first for t in range(len(flags))])
+        scores = np.where(seen[:, np.newaxis], flags, np.nan if how == "missing" else flags)
+        rest = table.id != table.id[0]
+        others = aj.Incidents(
+            table.start[rest], table.end[rest], id=table.id[rest], channel=table.channel[rest]
+        )
+        given = {"where": seen} if how == "where" else {"missing": "skip"}
+        expected = aj.evaluate(others, flags, channels=names, where=seen, **asked)[spec]
+        found = aj.evaluate(table, scores, channels=names, **given, **asked)[spec]
+        assert close(expected, found)
+        whole = aj.evaluate(table, flags, channels=names, **asked)[spec]
+        differs += not close(expected, whole)
+    assert differs > 3
+
+
+def test_an_incident_without_a_channel_is_on_all_of_them():
+    truth = aj.Incidents([1, 4], [3, 5], channel=["a", None])
+    flags = np.zeros((6, 2), int)
+    flags[4] = flags[1, 0] = 1
+    both = aj.Incidents([1, 4, 4], [3, 5, 5], id=["x", "y", "y"], channel=["a", "a", "b"])
+    for name in ("channel_f1", "incident_f1", "cause_hit_rate", "macro(f1)"):
+        metric = aj.metric(name)
+        assert metric(truth, flags, channels=["a", "b"]) == metric(both, flags, channels=["a", "b"])
+    found, other = (
+        aj.evaluate(given, flags, ["channel_f1", "cause_ndcg"], channels=["a", "b"])
+        for given in (truth, both)
+    )
+    assert [row.p_value for row in found.rows] == [row.p_value for row in other.rows]
+    assert found.channels.events[1]["channel"] == ["a", "b"]
+
+
+def test_a_table_without_incidents_is_a_truth_without_events():
+    flags = np.zeros((6, 2), int)
+    for none in (aj.Incidents([], []), aj.Incidents([], [], channel=[])):
+        for name in ("channel_f1", "incident_recall", "cause_hit_rate", "macro(recall)"):
+            assert math.isnan(aj.metric(name)(none, flags, channels=["a", "b"]))
+        assert aj.any_channel(aj.specificity)(none, flags, channels=["a", "b"]) == 1
+
+
 @pytest.mark.parametrize("name", twin.INCIDENTS)
 def test_events_by_id_equal_their_twin(name):
     apart = 0
@@ -202,6 +270,33 @@ def test_causes_equal_their_twin_over_all_orders_of_equals(name, per):
         expected = twin.of_causes(rows, twin.CAUSES[name], **settings)
         metric = aj.catalogue[name].metric(per=per, **settings)
         assert close(expected, metric(labels, scores, channels=names))
+
+
+@pytest.mark.parametrize("per", ["events", "points"])
+@pytest.mark.parametrize("name", twin.CAUSES)
+def test_a_score_without_bound_is_higher_or_lower_than_all_others(name, per):
+    labels, names = [[1, 0, 0], [1, 0, 0], [0, 0, 0]], list("abc")
+    scores = np.array([[1.0, 9, 9], [1, 9, 9], [0, 0, 0]])
+    settings = {} if name in {"cause_hit_rate", "cause_ndcg"} else {"k": 1}
+    metric = aj.catalogue[name].metric(per=per, **settings)
+    assert metric(labels, scores, channels=names) == 0
+    scores[:2, 0] = np.inf
+    assert metric(labels, scores, channels=names) == 1
+    scores[:2, 0], scores[:2, 1:] = 1, -np.inf
+    assert metric(labels, scores, channels=names) == 1
+    scores[:2] = np.inf  # equals share what they would earn
+    assert metric(labels, scores, channels=names) == pytest.approx(1 / 3)
+
+
+def test_a_gain_among_no_channels_is_undefined_and_left_out():
+    """Half of one cause are no channels to look at; half of two are one."""
+    names, scores = list("abc"), [[9, 1, 0], [0, 0, 0], [9, 1, 0]]
+    half = aj.cause_ndcg(p=50)
+    assert math.isnan(half([[1, 0, 0], [0, 0, 0], [0, 0, 0]], scores, channels=names))
+    both = [[1, 0, 0], [0, 0, 0], [1, 1, 0]]
+    assert half(both, scores, channels=names) == 1
+    found = aj.evaluate(both, scores, "cause_ndcg(p=50)", channels=names)
+    assert found.channels.which[0].chance == pytest.approx(2 / 3)
 
 
 def test_rounding_decides_whether_a_second_cause_is_seen():

@@ -171,7 +171,7 @@ _SEVERAL = (
         "--channels",
         metavar="A,B,...",
         help="Channels with a column each: --label 'label_{}' --score 'score_{}', where {} is the "
-        "channel; --label COL is one label for all. '' takes those that the pattern fits.",
+        "channel; --label COL is one label for all. A name with * takes those that fit, '*' all.",
     ),
     click.option(
         "--channel", metavar="COL", help="Column of channels: a row per time and channel."

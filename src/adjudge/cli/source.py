@@ -117,7 +117,10 @@ class Source:
                 if vars(self)[name] is not None:
                     refuse(name, f"without --{needs}")
             if "{}" in f"{self.label}{''.join(self.scores)}":
-                raise click.UsageError("a pattern with {} needs --channels (or --annotators)")
+                raise click.UsageError(
+                    "a pattern with {} needs --channels, their names or '*' for all that it fits "
+                    "(or --annotators)"
+                )
         return named
 
     @property

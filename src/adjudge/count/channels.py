@@ -1,7 +1,8 @@
 """Count channels: on which channels of an event the detector alarmed, and on which it was silent.
 
 A channel is affected by an event where the event has points on it; it alarms during the event where
-any of its points is flagged within the event, be they its own or those of another channel. An alarm
+any of its points is flagged within the event, be they its own or those of another channel. One that
+is judged at no point of the event is left out of it. An alarm
 on a channel that the event does not affect is excused where another event affects that channel at
 the time.
 
@@ -22,7 +23,7 @@ from adjudge.adjust.adjustments import raw
 from adjudge.count.affiliation import Zones
 from adjudge.count.ledger import flagged_runs
 from adjudge.count.tally import Tally
-from adjudge.data.intervals import reduce_over, runs
+from adjudge.data.intervals import judged_pieces, reduce_over
 from adjudge.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
@@ -66,6 +67,12 @@ class Alarming(NamedTuple):
         """Alarms on channels that the event does not affect, and that nothing excuses."""
         return self.alarming & ~self.affected & ~self.excused
 
+    @property
+    def on_a_channel(self) -> Alarming:
+        """The events that are on a channel which is judged during them."""
+        own = self.affected.reshape(*self.affected.shape[:2]).any(axis=1)
+        return self if own.all() else Alarming(*(cells[own] for cells in self))
+
     def grouped(self, groups: Sequence[Subsystem]) -> Alarming:
         """The same of groups of channels: any member speaks for all, each is excused by itself."""
         members = [list(group.members) for group in groups]
@@ -103,12 +110,17 @@ class EventChannels:
 
     @cached_property
     def affected(self) -> Flags:
-        """Which channels each event is on; one that names none is on all of them."""
+        """Which channels each event is on; one that names none is on all of them.
+
+        A channel that is judged nowhere in the event could not alarm: nothing is asked of it.
+        """
         table = np.zeros(self.shape, bool)
         named = self.truth.channel >= 0
         table[self.truth.event[named], self.truth.channel[named]] = True
         table[self.truth.event[~named]] = True
-        return table
+        watched = np.zeros(table.size, bool)
+        watched[self.looks.cell] = True
+        return table & watched.reshape(self.shape)
 
     @cached_property
     def spans(self) -> tuple[Positions, Positions, Positions]:
@@ -148,13 +160,7 @@ class EventChannels:
         judged = self.channels.events[channel].judged
         if judged is None:
             return start, stop, np.arange(start.size)
-        parts = [runs(judged[a:b], np.array([0])) for a, b in zip(start, stop, strict=True)]
-        which = np.repeat(np.arange(start.size), [len(begin) for begin, _ in parts])
-        begin, end = (
-            np.concatenate([np.zeros(0, np.int64), *(part[side] for part in parts)])
-            for side in (0, 1)
-        )
-        return begin + start[which], end + start[which], which
+        return judged_pieces(start, stop, judged)
 
     @cached_property
     def excuses(self) -> Looks:
@@ -368,7 +374,7 @@ def first_alarms_by_channel(pooled: Flags, channels: Channels) -> Floats:
 
 
 def covered(pooled: Flags, channels: Channels) -> tuple[Floats, Floats]:
-    """The share of an event's points that is flagged: on any channel, and on each of its own.
+    """The share of an event's judged points that is flagged: on any channel, on each of its own.
 
     Parameters
     ----------
@@ -389,19 +395,20 @@ def covered(pooled: Flags, channels: Channels) -> tuple[Floats, Floats]:
             own.setdefault((event, one), []).append((piece[0], piece[1]))
     whole, by_channel = np.full(len(truth), np.nan), np.full((len(truth), count), np.nan)
     for (event, _), pieces in every.items():
-        whole[event] = _share(any_one, pieces)
+        whole[event] = _share(any_one, pieces, channels.joined.judged)
     for (event, channel), pieces in own.items():
-        by_channel[event, channel] = _share(pooled[channel * n : (channel + 1) * n], pieces)
+        flags, judged = pooled[channel * n : (channel + 1) * n], channels.events[channel].judged
+        by_channel[event, channel] = _share(flags, pieces, judged)
     return whole, by_channel
 
 
-def _share(flags: Flags, pieces: Sequence[tuple[int, int]]) -> float:
-    """The share of the points of some pieces that is flagged; points of several count once."""
+def _share(flags: Flags, pieces: Sequence[tuple[int, int]], judged: Flags | None) -> float:
+    """The share of the judged points of some pieces that is flagged; none is counted twice."""
     reached = flagged = points = 0
     for start, stop in sorted(pieces):
         begin = max(start, reached)
         if begin < stop:
             flagged += int(np.count_nonzero(flags[begin:stop]))
-            points += stop - begin
+            points += stop - begin if judged is None else int(judged[begin:stop].sum())
             reached = stop
-    return flagged / points
+    return flagged / points if points else math.nan

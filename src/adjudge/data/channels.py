@@ -23,7 +23,7 @@ from adjudge.data.clock import Clock
 from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.data.events import Events
 from adjudge.data.incidents import Incidents
-from adjudge.data.intervals import runs
+from adjudge.data.intervals import judged_pieces, runs
 from adjudge.errors import InputError, UnknownName, shown
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class ChannelTruth:
     """The kinds that there are, those of events that were left out among them."""
     severity: tuple[str, ...] | None = None
     """How bad each event is, where it is known."""
+    by_id: bool = False
+    """Whether incidents say what is one event; else it is a stretch without a gap."""
 
     def __len__(self) -> int:
         """Count the events."""
@@ -70,8 +72,31 @@ class ChannelTruth:
         )
         return ChannelTruth(
             number[self.event[kept]], self.channel[kept], self.start[kept], self.stop[kept],
-            tuple(np.array(self.ids, object)[events]), kinds, self.every_kind, severity,
+            tuple(np.array(self.ids, object)[events]), kinds, self.every_kind, severity, self.by_id,
         )  # fmt: skip
+
+    def on_every_channel(self, count: int) -> ChannelTruth:
+        """Put pieces that name no channel on each of them, where others name theirs."""
+        if not self.names_channels or (self.channel >= 0).all():
+            return self
+        often = np.where(self.channel < 0, count, 1)
+        piece = np.repeat(np.arange(often.size), often)
+        place = np.arange(piece.size) - np.repeat(np.cumsum(often) - often, often)
+        channel = np.where(self.channel[piece] < 0, place, self.channel[piece])
+        return replace(
+            self, event=self.event[piece], channel=channel, start=self.start[piece],
+            stop=self.stop[piece],
+        )  # fmt: skip
+
+    def judged_at(self, judged: Flags | None) -> ChannelTruth:
+        """What is judged of the events; those of which nothing is are left out."""
+        if judged is None:
+            return self
+        start, stop, piece = judged_pieces(self.start, self.stop, judged)
+        event, channel = self.event[piece], self.channel[piece]
+        seen = np.zeros(len(self), bool)
+        seen[event] = True
+        return replace(self, event=event, channel=channel, start=start, stop=stop).chosen(seen)
 
     @property
     def names_channels(self) -> bool:
@@ -143,6 +168,30 @@ class Channels:
             names=np.array([f"{name}{own}" for name in self.names for own in _series(first)]),
             clock=clock,
         )
+
+    def scored(self, events: tuple[Events, ...]) -> Channels:
+        """The same without the points that have no score, each channel by itself.
+
+        All channels as one are judged where any has a score: so are events.
+        """
+        if all(own is before for own, before in zip(events, self.events, strict=True)):
+            return self
+        found = replace(self, events=events, labelled=self.events)
+        judged = found.joined.judged
+        if self.truth is None or judged is None or judged.all():
+            return found
+        if self.truth.by_id:
+            return replace(found, truth=self.truth.judged_at(judged))
+        return replace(found, truth=truth_of([e.within(where=judged) for e in self.events]))
+
+    @property
+    def skipped(self) -> tuple[int, int]:
+        """How many points have no score: on no channel, and on each channel, added up."""
+        if self.labelled is None:
+            return 0, 0
+        before, now = (np.array([_judged(e) for e in own]) for own in (self.labelled, self.events))
+        as_one = int(before.any(axis=0).sum()) - int(now.any(axis=0).sum())
+        return as_one, int(before.sum()) - int(now.sum())
 
     def within(self, where: Flags) -> Channels:
         """The same with fewer points judged, at the same times on all channels."""
@@ -328,10 +377,8 @@ def channel_cases(
             _named(names[place], Case, truth, one, missing=how.missing, name=name)
             for place, (truth, one) in enumerate(zip(known.events, table, strict=True))
         ]
-        own_events = tuple(part.events for part in parts)
-        channels_of = replace(known, subsystems=groups, events=own_events, labelled=known.events)
-        if all(part.events is own for part, own in zip(parts, known.events, strict=True)):
-            channels_of = replace(known, subsystems=groups)
+        own = tuple(part.events for part in parts)
+        channels_of = replace(known.scored(own), subsystems=groups)
         found.append(ChannelCase.of(channels_of, parts, name))
     return found
 
@@ -343,26 +390,31 @@ def _first_columns(tables: Mapping[str, list[Column]]) -> dict[str, Column]:
     return {f"scores[{name!r}]": column for name, (column, *_) in tables.items()}
 
 
-def channel_names(channels: Any, scores: Column) -> tuple[str, ...]:
-    """The names of the channels, each once."""
+Word = Literal["channel", "annotator"]
+
+
+def channel_names(channels: Any, columns_of: Column, word: Word = "channel") -> tuple[str, ...]:
+    """The names of the channels (or annotators), each once."""
+    several = f"{word}s"
     if channels is True:
-        columns = frame_columns(scores)
+        columns = frame_columns(columns_of)
         if columns is not None and columns and all(_is_table(one) for one in columns.values()):
             columns = frame_columns(next(iter(columns.values())))
         if not columns:
+            what = "scores" if word == "channel" else "labels"
             raise InputError(
-                "channels=True takes the names of the columns of scores, got scores without names; "
-                "write channels=[...]"
+                f"{several}=True takes the names of the columns of {what}, got {what} without "
+                f"names; write {several}=[...]"
             )
         return tuple(columns)
     if isinstance(channels, str):
-        raise InputError(f"channels must be a list of names, got {shown(channels)}")
-    names = tuple(str(name) for name in items(channels, "channels", "names"))
+        raise InputError(f"{several} must be a list of names, got {shown(channels)}")
+    names = tuple(str(name) for name in items(channels, several, "names"))
     if not names:
-        raise InputError("channels must name at least one channel, got none")
+        raise InputError(f"{several} must name at least one {word}, got none")
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise InputError(f"channels must have different names, got {name!r} twice")
+            raise InputError(f"{several} must have different names, got {name!r} twice")
     return names
 
 
@@ -386,17 +438,20 @@ def _is_table(values: Any) -> bool:
     )
 
 
-def _columns(values: Any, names: tuple[str, ...], what: str) -> list[Column]:
+def _columns(
+    values: Any, names: tuple[str, ...], what: str, word: Word = "channel"
+) -> list[Column]:
     """One column per channel: by name where there are names, else by place."""
     columns = frame_columns(values)
     if columns is not None:
         for name in columns:
             if name not in names:
-                raise UnknownName("channel", name, names, f"{what} has it, channels= does not")
+                raise UnknownName(word, name, names, f"{what} has it, {word}s= does not")
         for name in names:
             if name not in columns:
                 raise InputError(
-                    f"{what} must have a column for each channel, got none for {name!r}"
+                    f"{what} must have a column for each {word}, got none for {name!r}; add it, or "
+                    f"leave {name!r} out of {word}s="
                 )
         check_indexes(**{f"{what}[{name!r}]": columns[name] for name in names})
         return [columns[name] for name in names]
@@ -405,8 +460,8 @@ def _columns(values: Any, names: tuple[str, ...], what: str) -> list[Column]:
         array = array[:, np.newaxis]
     if array.ndim != 2 or array.shape[1] != len(names):
         raise InputError(
-            f"{what} must have a column for each of the {len(names)} channels or annotators, got "
-            f"shape {array.shape}; points are rows"
+            f"{what} must have a column for each of the {len(names)} {word}s, got shape "
+            f"{array.shape}; points are rows, {word}s are columns"
         )
     return list(_turned(array))
 
@@ -448,16 +503,21 @@ def truth_table(
     names: tuple[str, ...],
     n: int,
     how: ChannelReading,
-    by: Literal["channel", "annotator"] = "channel",
+    by: Word = "channel",
 ) -> Channels:
     """Read the truth of all channels (or annotators): a table, one column for all, or incidents."""
     if isinstance(labels, Incidents):
         return _of_incidents(labels, names, n, how, by)
     if isinstance(labels, Events) or not _is_table(labels):
+        if by == "annotator":
+            raise InputError(
+                f"labels must have a column for each of the {len(names)} annotators, got one for "
+                "all"
+            )
         same = _events(labels, how)
         truth = truth_of((same,)) if len(names) == 1 else None
         return Channels(names, (same,) * len(names), truth)
-    columns = _columns(labels, names, "labels")
+    columns = _columns(labels, names, "labels", by)
     for name, one in zip(names, columns, strict=True):
         if len(one) != n:
             raise InputError(
@@ -505,6 +565,8 @@ def _of_incidents(
     named = getattr(rows, by)
     if named is not None:
         for place, name in enumerate(named.tolist()):
+            if not name and by == "channel":
+                continue
             if name not in names:
                 raise UnknownName(by, name, names, f"row {place + 1} of the incidents")
             channel[place] = names.index(name)
@@ -517,8 +579,8 @@ def _of_incidents(
     kinds, severity = (_one_each(rows, about, first, number) for about in ("kind", "severity"))
     ids = tuple(str(one) for one in rows.id[first])
     every = tuple(dict.fromkeys(kinds or ()))
-    truth = ChannelTruth(number, channel, start, stop, ids, kinds, every, severity)
-    return Channels(names, events, truth)
+    truth = ChannelTruth(number, channel, start, stop, ids, kinds, every, severity, by_id=True)
+    return Channels(names, events, truth.on_every_channel(len(names)).judged_at(whole.judged))
 
 
 def _one_each(
@@ -552,7 +614,7 @@ def _from_pieces(start: Positions, stop: Positions, whole: Events) -> Events:
 
 def _as_points(rows: Incidents, whole: Events) -> tuple[Positions, Positions]:
     """From which point to which each piece lasts."""
-    if rows.in_points:
+    if rows.in_points or not len(rows):
         start, stop = rows.start, rows.until(whole.n)
         outside = np.flatnonzero((start < 0) | (stop > whole.n))
         if outside.size:

@@ -41,6 +41,22 @@ def runs(mask: Flags, firsts: Positions) -> tuple[Positions, Positions]:
     return starts, np.flatnonzero(mask > after) + 1
 
 
+def judged_pieces(
+    starts: Positions, stops: Positions, judged: Flags
+) -> tuple[Positions, Positions, Positions]:
+    """Cut intervals, which may overlap, into what is judged of them: starts, stops, whose each is.
+
+    >>> judged_pieces(np.array([0, 1]), np.array([3, 2]), np.array([True, False, True]))
+    (array([0, 2]), array([1, 3]), array([0, 0]))
+    """
+    parts = [runs(judged[a:b], np.array([0])) for a, b in zip(starts, stops, strict=True)]
+    which = np.repeat(np.arange(starts.size), [len(begin) for begin, _ in parts])
+    begin, end = (
+        np.concatenate([np.zeros(0, np.int64), *(part[side] for part in parts)]) for side in (0, 1)
+    )
+    return begin + starts[which], end + starts[which], which
+
+
 def distinct(values: Array) -> Array:
     """The distinct values, ascending: `np.unique` without its import of masked arrays.
 

@@ -40,7 +40,8 @@ class ChannelColumns:
     channel: str | None = None
     """The column of channels, of a long table."""
     channels: str | None = None
-    """The channels of a wide one: names with commas between; "" takes what the pattern fits."""
+    """The channels of a wide one: names with commas between; "" takes what the pattern fits, and so
+    do names with *."""
     subsystem: str | None = None
     """A file with the columns channel and subsystem."""
     annotators: str | None = None
@@ -125,7 +126,8 @@ def _annotators(table: Records, how: ChannelColumns) -> LabelledScores:
     scores = _score_columns(table, how, _ONE_SCORE)
     labels = {name: _numbers(table, column, gaps=True) for name, column in found.items()}
     beside: dict[str, Any] = {"annotators": list(labels), "votes": how.votes or "each"}
-    said = f"{len(labels)} annotators: {', '.join(labels)}; scores {', '.join(scores)}"
+    many = "annotators" if len(labels) > 1 else "annotator"
+    said = f"{len(labels)} {many}: {', '.join(labels)}; scores {', '.join(scores)}"
     return _made(
         table, how, labels, {n: _numbers(table, c) for n, c in scores.items()}, beside, said
     )
@@ -141,22 +143,40 @@ def _named_only(table: Records, how: ChannelColumns, names: list[str]) -> Labell
 
 def _wide(table: Records, how: ChannelColumns) -> LabelledScores:
     patterns = [one for one in how.scores if "{}" in one] or [SCORE]
-    names = [one.strip() for one in str(how.channels).split(",") if one.strip()]
-    if not names:
-        names = [n for n in (_inside(patterns[0], one) for one in table.columns) if n]
-        if not names:
-            raise FileError(
-                f"{table.file}: no column fits {patterns[0]!r}; name the channels "
-                "(--channels temp,flow) and say --score 'PATTERN_{}'"
-            )
+    names = _wide_names(table, how, patterns[0])
     labels = {} if how.truth is not None else _wide_labels(table, how, names)
     scores = {
-        (pattern.replace("{}", "").strip("_") or "detector"): {
+        (pattern.replace("{}", "").strip("_.-: ") or "detector"): {
             name: _numbers(table, pattern.replace("{}", name), gaps=True) for name in names
         }
         for pattern in patterns
     }
     return _of_channels(table, how, names, labels, scores)
+
+
+def _wide_names(table: Records, how: ChannelColumns, pattern: str) -> list[str]:
+    """The channels that were named; those that fit, of a name with *, or of none."""
+    there = [name for name in (_inside(pattern, one) for one in table.columns) if name]
+    asked = [one.strip() for one in str(how.channels).split(",") if one.strip()] or ["*"]
+    names: list[str] = []
+    for one in asked:
+        if not set(one) & set("*?"):
+            names.append(one)
+            continue
+        fits = [name for name in there if fnmatchcase(name, one)]
+        if not fits:
+            raise FileError(f"{table.file}: {_no_channel(pattern, one, there)}")
+        names += [name for name in fits if name not in names]
+    return names
+
+
+def _no_channel(pattern: str, asked: str, there: Sequence[str]) -> str:
+    if there:
+        return f"no column fits {pattern.replace('{}', asked)!r}; there are {', '.join(there)}"
+    return (
+        f"no column fits {pattern!r}; name the channels (--channels temp,flow) and say "
+        "--score 'PATTERN_{}'"
+    )
 
 
 def _wide_labels(table: Records, how: ChannelColumns, names: list[str]) -> Any:
@@ -174,7 +194,7 @@ def _long(table: Records, how: ChannelColumns, by: str) -> LabelledScores:
     own = np.array([str(one) for one in _column(table, by)], object)
     names = list(dict.fromkeys(own.tolist()))
     rows = {name: np.flatnonzero(own == name) for name in names}
-    times = None if how.time is None else np.array(_column(table, how.time), object)
+    times = _moments(table, how)
     first = rows[names[0]]
     for name in names[1:]:
         _same_times(table, times, (names[0], first), (name, rows[name]))
@@ -191,22 +211,51 @@ def _long(table: Records, how: ChannelColumns, by: str) -> LabelledScores:
     return _of_channels(table, how, names, labels, scores, first)
 
 
+def _moments(table: Records, how: ChannelColumns) -> Any:
+    """When each row is, in which series; None where nobody said."""
+    if how.time is None:
+        return None
+    times = _column(table, how.time)
+    if how.series is not None:
+        pairs = zip(_column(table, how.series), times, strict=True)
+        times = [f"{series}, {time}" for series, time in pairs]
+    return np.array(times, object)
+
+
 def _same_times(table: Records, times: Any, one: tuple[str, Any], other: tuple[str, Any]) -> None:
     (first, at), (name, own) = one, other
-    if times is not None:
-        both = min(len(at), len(own))
-        differ = np.flatnonzero(times[at[:both]] != times[own[:both]])
-        if differ.size:
-            row = int(differ[0])
-            raise FileError(
-                f"{table.file}: every channel must have the same times, got {times[own[row]]} of "
-                f"{name!r} where {first!r} has {times[at[row]]} (its row {row + 1})"
-            )
+    must = f"{table.file}: every channel must have the same times, got"
+    if times is not None and not np.array_equal(times[at], times[own]):
+        raise FileError(f"{must} {_difference((first, times[at]), (name, times[own]))}")
     if len(at) != len(own):
         raise FileError(
-            f"{table.file}: every channel must have the same times, got {len(own):,} rows of "
-            f"{name!r} for {len(at):,} of {first!r}"
+            f"{must} {len(own):,} rows of {name!r} for {len(at):,} of {first!r}; --time COL tells "
+            "which"
         )
+
+
+def _difference(one: tuple[str, Any], other: tuple[str, Any]) -> str:
+    """Say where the times of two channels differ first, and what to do."""
+    for name, times in (one, other):
+        seen: set[Any] = set()
+        for time in times.tolist():
+            if time in seen:
+                return f"{name!r} twice at {time}; leave one row out"
+            seen.add(time)
+    for (name, times), (lacking, others) in ((one, other), (other, one)):
+        known = set(others.tolist())
+        alone = next((time for time in times.tolist() if time not in known), None)
+        if alone is not None:
+            return (
+                f"none of {lacking!r} at {alone}, where {name!r} has one; add the row, with an "
+                "empty score and --missing skip if there is none"
+            )
+    (first, times), (name, others) = one, other
+    row = int(np.flatnonzero(times != others)[0])
+    return (
+        f"{others[row]} of {name!r} where {first!r} has {times[row]} (its row {row + 1}); sort the "
+        "rows by time"
+    )
 
 
 def _of_channels(

@@ -498,8 +498,14 @@ def _position_remarks(rows: Sequence[Finding]) -> list[str]:
 
 def skipped_notes(rows: Sequence[Finding]) -> list[str]:
     """Say how many points have no score, and how much time has no points."""
-    skipped = {row.detector: row.skipped for row in rows if row.skipped}
-    left = [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
+    skipped: dict[str, int] = {}
+    for row in rows:  # of channels, rows of all as one leave fewer out
+        skipped[row.detector] = max(row.skipped, skipped.get(row.detector, 0))
+    left = [
+        f"{name}: {count:,} points without a score left out"
+        for name, count in skipped.items()
+        if count
+    ]
     return [*left, *dict.fromkeys(row.gaps for row in rows if row.gaps)]
 
 

@@ -157,10 +157,13 @@ class AnnotatorResults:
     def _beside_humans(self) -> Table:
         """The detector, chance and humans, metric by metric."""
         several = len({one["detector"] for one in self.compared}) > 1
-        head = ["metric", "value", "chance", "humans", "lowest pair"]
+        shown = {"value": "value", "chance": "chance", "humans": "humans", "least": "lowest pair"}
+        if all(math.isnan(one["chance"]) for one in self.compared):
+            del shown["chance"]  # nobody asked for it
+        head = ["metric", *shown.values()]
         cells = [
             [f"{one['detector']}: " * several + one["metric"]]
-            + [number(one[name]) for name in ("value", "chance", "humans", "least")]
+            + [number(one[name]) for name in shown]
             for one in self.compared
         ]
         pairs = self.compared[0]["pairs"]
@@ -223,7 +226,8 @@ def judged_annotators(
     how, asked : ChannelReading, Asked
         How columns are read, and what is asked for.
     """
-    names, votes = check_annotators(channel_names(given[0], labels), given[1])
+    names, votes = check_annotators(channel_names(given[0], labels, "annotator"), given[1])
+    check_metrics(asked.metrics or ())
     detectors = detectors_of(scores)
     columns = dict(detectors) if len(detectors) > 1 else {"scores": detectors[0][1]}
     voters = voters_of(labels, columns, names, how)
@@ -279,11 +283,17 @@ def check_annotators(names: tuple[str, ...], votes: str) -> tuple[tuple[str, ...
     return names, word(votes, "votes", VOTES)
 
 
+def check_metrics(metrics: Sequence[Metric]) -> None:
+    """Refuse metrics of several channels: what annotators label is one."""
+    for metric in metrics:
+        if metric.row.channels or metric.across:
+            raise InputError(f"annotators= takes metrics of one channel, got {metric}")
+
+
 def beside_all(voters: Channels, column: Column, name: str, missing: str) -> ChannelCase:
     """The same scores beside the labels of each annotator."""
     parts = [Case(events, column, missing=missing, name=name) for events in voters.events]
-    known = replace(voters, events=tuple(part.events for part in parts))
-    return ChannelCase.of(known, parts, name)
+    return ChannelCase.of(voters.scored(tuple(part.events for part in parts)), parts, name)
 
 
 def annotated(
@@ -302,7 +312,8 @@ def annotated(
     how : ChannelReading
         How columns are read.
     """
-    names, votes = check_annotators(channel_names(given[0], labels), given[1])
+    names, votes = check_annotators(channel_names(given[0], labels, "annotator"), given[1])
+    check_metrics([metric])
     voters = voters_of(labels, {"scores": scores}, names, how)
     if votes not in {"each", "pooled"}:
         one = voted(voters, votes)
@@ -347,14 +358,15 @@ def _row(
     asked: Asked,
 ) -> Finding:
     """One metric of one detector: against each annotator, all of them, or one label by vote."""
+    skipped, _ = case.channels.skipped
     if votes not in {"each", "pooled"}:
         chosen = level(own) if isinstance(level, Rule) else level
-        ready = Prepared(own, chosen, str(level) * isinstance(level, Rule), False, 0)
+        ready = Prepared(own, chosen, str(level) * isinstance(level, Rule), False, skipped)
         found = finding_of(metric, ready, asked.zero_division, LastCount())
         placed = metric.placed(chosen).on(own.events)
         return replace(found, **beside_value(placed, CaseShifts(own), found, asked.beside))
     over = macro(metric) if votes == "each" else _pooled(metric)
-    ready = Prepared(case, level, "", is_tuned=False, skipped=0)
+    ready = Prepared(case, level, "", is_tuned=False, skipped=skipped)
     found = finding_of(over, ready, asked.zero_division, LastCount())
     placed = over.placed(level).on(case.events)
     shifting = ChannelShifts(case, shared=asked.beside.shared)
@@ -379,7 +391,13 @@ def _by_annotator(case: ChannelCase, metrics: Sequence[Metric], level: Any) -> l
 
 def _humans(voters: Channels, metrics: Sequence[Metric], asked: Asked) -> tuple[Human, ...]:
     """What annotators score as detectors, by metrics that flags have a value of."""
-    pairs = list(permutations(range(len(voters.names)), 2))
+    pairs = [
+        (a, b)
+        for a, b in permutations(range(len(voters.names)), 2)
+        if _both_judged(voters.events[a], voters.events[b])
+    ]
+    if not pairs:
+        return ()
     names = tuple(f"{voters.names[b]} by {voters.names[a]}" for a, b in pairs)
     case = _of_pairs(voters, pairs, names)
     against = _against_majority(voters)
@@ -400,6 +418,10 @@ def _humans(voters: Channels, metrics: Sequence[Metric], asked: Asked) -> tuple[
     return tuple(found.values())
 
 
+def _both_judged(one: Events, other: Events) -> bool:
+    return bool((_judged(one) & _judged(other)).any())
+
+
 def _of_pairs(
     voters: Channels, pairs: Sequence[tuple[int, int]], names: tuple[str, ...]
 ) -> ChannelCase:
@@ -417,15 +439,18 @@ def _against_majority(voters: Channels) -> ChannelCase | None:
     """Each annotator against the majority of the others; None where there are too few."""
     if len(voters.names) < 3:
         return None
-    parts = []
+    parts, names = [], []
     for place, flagged in enumerate(voters.events):
         others = [e for other, e in enumerate(voters.events) if other != place]
         rest = Channels(tuple(map(str, range(len(others)))), tuple(others), None)
         events = voted(rest, "majority")
+        if not _both_judged(flagged, events):
+            continue
         if flagged.judged is not None:
             events = events.within(where=flagged.judged)
         parts.append(Case(events, flagged.labels, name="humans"))
-    return _as_channels(voters.names, parts)
+        names.append(voters.names[place])
+    return _as_channels(tuple(names), parts)
 
 
 def _as_channels(names: tuple[str, ...], parts: Sequence[Case]) -> ChannelCase:

@@ -283,10 +283,14 @@ def ready_channels(case: ChannelCase, at: Any) -> Ready:
             what = "none" if odd in names else "one"
             raise InputError(f"at must have a threshold for each channel, got {what} for {odd!r}")
         levels = [read_threshold(at[name]) for name in names]
-        return _each(case, levels, "")
+        if len(names) > 1:
+            return _each(case, levels, "")
+        at = at[names[0]]
     level = read_threshold(at)
     if isinstance(level, Tuned):
         raise InputError(f"at must be a number, a rule or a dict with channels=, got {shown(at)}")
+    if isinstance(level, Rule) and len(case.parts) == 1:
+        return Ready(case, case, level(case.parts[0]), str(level), known=True)
     if isinstance(level, Rule):
         return _each(case, [level] * len(case.parts), f"{level}, on each channel")
     return Ready(case, case, level, "", case.is_flags or level is not None)
@@ -315,9 +319,10 @@ def _row(metric: Metric, named: Metric, ready: Ready, asked: Asked) -> Finding:
     """One metric of one detector, with what stands beside its value."""
     case = ready.flagged if metric.needs_threshold else ready.case
     level = ready.level if metric.needs_threshold else None
-    if metric.across == "any_channel":
+    as_one, one_by_one = case.channels.skipped
+    if metric.across == "any_channel" or (metric.across and len(case.channels.names) == 1):
         inner, plain = metric.of_one, case.joined
-        own = Prepared(plain, level, "", is_tuned=False, skipped=0)
+        own = Prepared(plain, level, "", is_tuned=False, skipped=as_one)
         found = finding_of(inner, own, asked.zero_division, LastCount())
         beside = beside_value(
             inner.placed(level).on(plain.events),
@@ -328,9 +333,10 @@ def _row(metric: Metric, named: Metric, ready: Ready, asked: Asked) -> Finding:
         found = replace(found, **beside)
         found = _by_rule(found, metric, ready)
         by = metric if found.judged_by is None else any_channel(found.judged_by)
-        shown_as = f"any_channel({found.metric})"
+        resolved = replace(inner.resolved(plain.events), across=metric.across, each=metric.each)
+        shown_as = resolved.spec(inner.row.always_shown)
         return replace(found, metric=shown_as, asked=str(named), judged_by=by)
-    own = Prepared(case, level, "", is_tuned=False, skipped=0)
+    own = Prepared(case, level, "", is_tuned=False, skipped=one_by_one)
     found = _by_rule(finding_of(metric, own, asked.zero_division, LastCount()), metric, ready)
     shifting = ChannelShifts(case, shared=asked.beside.shared)
     placed = metric.placed(level).on(case.events)
@@ -450,6 +456,12 @@ class _FoundEvents:
         return row | {"from": clock.text(start), "to": clock.text(stop - 1)}
 
 
+def _share(flags: Flags, judged: Flags | None) -> float:
+    """Which share of the judged points is flagged; none of those that are not judged is."""
+    points = flags.size if judged is None else int(judged.sum())
+    return int(flags.sum()) / points
+
+
 def _channel_rows(ready: Ready, means: list[Metric]) -> list[dict[str, Any]]:
     """What there is to say of each channel by itself."""
     found = []
@@ -462,7 +474,7 @@ def _channel_rows(ready: Ready, means: list[Metric]) -> list[dict[str, Any]]:
             row |= {
                 "found": int(tally.found),
                 "false alarms": int(tally.flagged - tally.right),
-                "time in alarm": float(flags.mean()),
+                "time in alarm": _share(flags, part.events.judged),
             }
         for metric in means:
             own = flagged if metric.needs_threshold else part

@@ -19,6 +19,7 @@ from adjudge.judging.breakdowns import place_of
 from adjudge.judging.channels.of_annotators import (
     beside_all,
     check_annotators,
+    check_metrics,
     event_votes,
     voted,
     voters_of,
@@ -282,7 +283,8 @@ def explained_annotators(
     how, metric : ChannelReading, Metric
         How columns are read, and what is explained.
     """
-    names, votes = check_annotators(channel_names(given[0], labels), given[1])
+    names, votes = check_annotators(channel_names(given[0], labels, "annotator"), given[1])
+    check_metrics([metric])
     voters = voters_of(labels, {"scores": scores}, names, how)
     level = read_threshold(at)
     if isinstance(level, Tuned):

@@ -336,11 +336,16 @@ def breakdown_of_ids(
             "by needs events and alarms, got no event, or scores without a threshold: say at= "
             "(--at X)"
         )
-    if column not in {*rows[0], "length"}:
-        raise InputError(
-            f"by={column!r} needs events that have one, got labels; give the truth as "
-            "aj.Incidents(start, end, id=..., channel=..., kind=...) (--truth FILE)"
+    known = {*rows[0], "length"}
+    if column not in known:
+        there = [name for name in ("channel", "kind", "severity", "length") if name in known]
+        told = (
+            f"these have {', '.join(there)}"
+            if {"kind", "severity"} & known
+            else "got labels; give the truth as aj.Incidents(start, end, id=..., channel=..., "
+            "kind=...) (--truth FILE)"
         )
+        raise InputError(f"by={column!r} needs events that have one; {told}")
     found = []
     for case in cases:
         own = [row for row in rows if row["detector"] == case.name]

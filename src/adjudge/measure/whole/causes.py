@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from math import comb
+from math import comb, isnan
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Per = Literal["events", "points"]
 Rounding = Literal["floor", "even"]
+_LOWEST = np.finfo(np.float64).min  # what a judged score of -inf is read as
 
 
 @dataclass(frozen=True)
@@ -63,15 +64,14 @@ class Causes(Settings):
     def value(self, scores: Floats, causes: Flags) -> float:
         """The mean over rows that have a cause; NaN without any."""
         kept = causes.any(axis=1)
-        if not kept.any():
-            return np.nan
-        return float(np.mean([self.of_row(*row) for row in _ordered(scores[kept], causes[kept])]))
+        return _mean([self.of_row(*row) for row in _ordered(scores[kept], causes[kept])])
 
     def by_chance(self, causes: Flags) -> float:
         """The same of channels in any order, as likely as any other."""
         counts = causes.sum(axis=1)
-        own = [self.of_row(*_all_equal(int(g), causes.shape[1])) for g in counts[counts > 0]]
-        return float(np.mean(own)) if own else np.nan
+        return _mean(
+            [self.of_row(*_all_equal(int(g), causes.shape[1])) for g in counts[counts > 0]]
+        )
 
     @abstractmethod
     def of_row(self, tied: Array, right: Array) -> float:
@@ -84,19 +84,33 @@ class Causes(Settings):
         """
 
 
+def _mean(values: list[float]) -> float:
+    """The mean of the rows that have a value."""
+    known = [value for value in values if not isnan(value)]
+    return float(np.mean(known)) if known else np.nan
+
+
 def _means(table: Floats, seen: EventChannels) -> Floats:
-    """The mean score of each event on each channel, over the points that are judged there."""
+    """The mean score of each event on each channel, over the points that are judged there.
+
+    A channel that is judged nowhere in the event stands last; infinite scores are first and last.
+    """
     event, start, stop = seen.spans
     means = np.full(seen.shape, -np.inf)
+
+    def summed(values: Array) -> Floats:
+        sums = reduce_over(np.add, np.append(values, 0.0), start, stop)
+        return np.bincount(event, weights=sums, minlength=seen.shape[0]).astype(np.float64)
+
     for channel, scores in enumerate(table):
-        known = np.isfinite(scores)
-        padded = np.append(np.where(known, scores, 0.0), 0.0)
-        sums = reduce_over(np.add, padded, start, stop)
-        counts = reduce_over(np.add, np.append(known, False).astype(np.float64), start, stop)
-        total, many = (
-            np.bincount(event, weights=one, minlength=seen.shape[0]) for one in (sums, counts)
-        )
-        means[many > 0, channel] = total[many > 0] / many[many > 0]
+        known = scores > -np.inf
+        plain = known & (scores > _LOWEST) & (scores < np.inf)
+        many = summed(known)
+        total, there = summed(np.where(plain, scores, 0.0)), many > 0
+        means[there, channel] = total[there] / many[there]
+        if np.count_nonzero(plain) < np.count_nonzero(known):
+            for bound in (_LOWEST, np.inf):
+                means[summed(scores == bound) > 0, channel] = bound
     return means
 
 
@@ -167,7 +181,7 @@ class CauseNdcg(CauseHitRate):
     .. math:: \frac{\sum_{i \le k} [i \text{ is a cause}] / \log_2(i + 1)}
         {\sum_{i \le \min(g, k)} 1 / \log_2(i + 1)}, \qquad k = P g / 100
 
-    1: the causes stand first. 0: none is among the first k. NaN: k is 0.
+    1: the causes stand first. 0: none is among the first k. Rows of which k is 0 are left out.
 
     Parameters
     ----------
@@ -192,7 +206,7 @@ class CauseNdcg(CauseHitRate):
         discount[k:] = 0
         mean = np.add.reduceat(discount, np.cumsum(tied) - tied) / tied
         best = discount[: min(causes, k)].sum()
-        return float((right * mean).sum() / best) if best > 0 else 0.0
+        return float((right * mean).sum() / best) if best > 0 else np.nan
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,8 @@ class ChannelPrecision(Settings):
             )
         if self.groups and not channels.subsystems:
             raise InputError(
-                "subsystem must be given for subsystem_*: a dict of groups to their channels"
+                "subsystem must be given for subsystem_*: a dict of groups to their channels "
+                "(--subsystem FILE)"
             )
         return EventChannels(channels)
 
@@ -95,6 +96,7 @@ class ChannelPrecision(Settings):
         """The value of tables of channels, over further axes too."""
         if self.groups and channels is not None:
             found = found.grouped(channels.subsystems)
+        found = found.on_a_channel
         if not len(found.affected):
             return np.full(found.alarming.shape[2:], np.nan)
         right, false, silent = (np.asarray(one, np.float64) for one in counts(found))

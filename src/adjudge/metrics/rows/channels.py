@@ -42,14 +42,15 @@ _NEVER_ALONE = (
 _INPUT = """Give labels and scores with a column per channel, and channels=[...]; or incidents with
 ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
 flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
-where another event is on that channel at the time. A silent event has precision and F 0.
+where another event is on that channel at the time. A silent event has precision and F 0. A channel
+without a score during an event is left out of it, and an event without any on its channels too.
 Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
 whether it knows which channel (the same alarms under permuted names). Of one channel it is
 event_recall.
 Crosswalk:
   ESA-ADB ChannelAwareFScore(beta=0.5)    {stem}_f1(beta=0.5), {stem}_precision, {stem}_recall; an
                                           event all of whose channels lack scores counts 0 there
-  telemeval score_channel_aware           the same; such an event is left out there"""
+  telemeval score_channel_aware           the same; such an event is left out there too"""
 
 _of_channels = partial(
     Row, count=None, group="channels", channels=True, undefined=NO_EVENT, listed=False
