@@ -145,7 +145,7 @@ FIXES = {
     ),
     "too few annotators": (
         lambda: aj.evaluate(np.zeros((8, 2)), FLAGS, "f1", annotators=["a", "b", "c"]),
-        "a column for each of the 3 channels or annotators, got shape (8, 2)",
+        "a column for each of the 3 annotators, got shape (8, 2)",
     ),
     "a limit without a metric": (
         lambda: judged().failures(under=0.5), "under must be limits by metric, as in {'f1_ba': 0.5}"

@@ -150,7 +150,7 @@ def test_without_a_verb_the_help_is_printed_line_by_line(call):
         ("compare " + TABLES + " --span 2026-01-01 2026-02-01", "--alerts A --alerts B"),
         ("compare scores.csv", "--score A --score B"),
         ("evaluate nan.csv --at 0.2", "--missing skip"),
-        ("inspect scores.csv --signal nope", "there are score"),
+        ("inspect scores.csv --signal nope", "has the columns 'time', 'label', 'score'"),
         ("evaluate scores.csv --tune-on 0:2", """--at 'tuned(f1_ba, on="0:2")'"""),
         ("evaluate scores.csv --tune-on part", "the columns 'time', 'label', 'score'"),
         ("inspect scores.csv --check nope", "there are events, density"),

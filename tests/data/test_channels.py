@@ -174,7 +174,7 @@ def test_within_leaves_events_out():
         ({"names": []}, "at least one channel"),
         ({"names": "temp"}, "a list of names"),
         ({"names": True}, "scores without names"),
-        ({"names": ["temp", "flow"]}, r"each of the 2 channels or annotators, got shape \(6, 3\)"),
+        ({"names": ["temp", "flow"]}, r"each of the 2 channels, got shape \(6, 3\)"),
         ({"scores": dict.fromkeys(NAMES[:2], SCORES[:, 0])}, "got none for 'amps'"),
         ({"labels": LABELS[:, :2]}, "labels must have a column for each"),
         (

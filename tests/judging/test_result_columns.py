@@ -120,7 +120,7 @@ ELSEWHERE = {  # names that other tables share, and rows that are filled in, not
     "ranking/work.py": (5, "rows that failed, rows without the chance line, and settings"),
     "reporting/page/board_pages.py": (1, "columns of the values of all submissions"),
     "reporting/page/ranking_page.py": (3, "columns of a leaderboard, a data set and a pair"),
-    "judging/channels/of_annotators.py": (2, "a detector beside chance and humans"),
+    "judging/channels/of_annotators.py": (1, "a detector beside chance and humans"),
     "reporting/page/report_page.py": (3, "a page on a detector, an alert and a window of time"),
     "judging/judgement.py": (1, "raw counts"),
     "judging/over_time/windows.py": (1, "columns of windows of time"),
