@@ -37,3 +37,15 @@ def test_fields_that_hold_several_values_are_compared_one_by_one():
     found = MAKERS["comparison"]()
     assert found != replace(found, at=(0.5, None))
     assert replace(found, needed_range=(1, 2)) != replace(found, needed_range=(1, 3))
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_result_with_other_fields_is_the_one_that_dataclasses_make(name):
+    one = MAKERS[name]()
+    for field in vars(one):
+        made = one.with_fields(**{field: 0.125})
+        assert made == replace(one, **{field: 0.125})
+        assert list(vars(made)) == list(vars(replace(one, **{field: 0.125})))
+    assert one == MAKERS[name]()
+    with pytest.raises(AttributeError):
+        made.method = ""
