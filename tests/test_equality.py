@@ -39,13 +39,12 @@ def test_fields_that_hold_several_values_are_compared_one_by_one():
     assert replace(found, needed_range=(1, 2)) != replace(found, needed_range=(1, 3))
 
 
-@pytest.mark.parametrize("name", MAKERS)
-def test_a_result_with_other_fields_is_the_one_that_dataclasses_make(name):
-    one = MAKERS[name]()
-    for field in vars(one):
-        made = one.with_fields(**{field: 0.125})
-        assert made == replace(one, **{field: 0.125})
-        assert list(vars(made)) == list(vars(replace(one, **{field: 0.125})))
-    assert one == MAKERS[name]()
+def test_a_row_with_other_fields_is_the_one_that_dataclasses_make():
+    row = MAKERS["row"]()
+    for field in vars(row):
+        made, other = row.with_fields(**{field: 0.125}), replace(row, **{field: 0.125})
+        assert made == other
+        assert list(vars(made)) == list(vars(other))
+    assert row == MAKERS["row"]()
     with pytest.raises(AttributeError):
-        made.method = ""
+        made.metric = ""

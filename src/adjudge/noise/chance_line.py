@@ -265,7 +265,7 @@ def adjusted(lines: Sequence[Line]) -> list[Line]:
     families = _Family([dict(lines[place].tests) for place in tested])
     for place, p, low, high in zip(tested, *families.ends(), strict=True):
         decided = not low <= CLEAR < high
-        found[place] = lines[place].with_fields(p_adjusted=p, decided=decided, tests={})
+        found[place] = replace(lines[place], p_adjusted=p, decided=decided, tests={})
     return found
 
 

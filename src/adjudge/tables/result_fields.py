@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,15 +92,6 @@ class EqualFields:
     def __hash__(self: DataclassInstance) -> int:
         """A number that is the same for equal results; NaN has none of its own."""
         return hash((type(self), *(one for one in _values(self) if isinstance(one, (str, int)))))
-
-    def with_fields(self, **changed: Any) -> Self:
-        """The same with other values of some fields.
-
-        As `dataclasses.replace` does, which goes through all fields of a row: ten times as long.
-        """
-        made = object.__new__(type(self))
-        vars(made).update(vars(self), **changed)
-        return made
 
 
 def _values(result: Any) -> list[Any]:
