@@ -146,6 +146,15 @@ def test_honest_packed_labels_are_no_bomb(save):
     assert 1000 == table.labels.sum()
 
 
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_long_array_is_read_in_parts(save, packed):
+    scores = np.random.default_rng(0).random((50_000, 2))
+    labels = np.arange(50_000) % 100 == 7
+    table = read(save("a.npz", npz(labels=labels, scores=scores, packed=packed)))
+    assert np.array_equal(labels, table.labels)
+    assert np.array_equal(scores, np.stack(list(table.scores.values()), axis=1))
+
+
 def test_an_old_header_is_read_without_a_warning(save):
     text = "{'descr': '<f8', 'fortran_order': False, 'shape': (1L, 2L), }"
     path = save("a.npy", header(text, np.array([1.0, 2.0]).tobytes()))
@@ -236,6 +245,8 @@ FLAT = npy(LABELS)
 ZEROS = np.zeros(2**23)
 BOMB = npz(labels=ZEROS, scores=ZEROS, packed=True)
 PAIR = [("labels.npy", FLAT), ("scores.npy", npy(SCORES))]
+HALF = header(declared((8,)), SCORES.tobytes())  # four of eight values
+ENDED = archive([("labels.npy", HALF), ("scores.npy", HALF)], zipfile.ZIP_DEFLATED)
 BAD_NPZ = {
     "a pickle": (pickle.dumps(LABELS), "not an npz archive (pickles are never loaded)"),
     "objects": (
@@ -280,6 +291,10 @@ BAD_NPZ = {
     "the wrong size of a member": (
         archive([("labels.npy", FLAT[:-8]), PAIR[1]]),
         "array 'labels': the array must have the size its header declares",
+    ),
+    "a member that ends early": (
+        patched(ENDED, 24, struct.pack("<I", len(HALF) + 32)),
+        "array 'labels': broken npy array: 32 bytes are missing",
     ),
     "a moved member": (patched(GOOD, 42, b"\5"), "array 'labels': broken member"),
     "a damaged member": (

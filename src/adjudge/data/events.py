@@ -507,10 +507,10 @@ class Events:
             clock=clock,
         )  # fmt: skip
 
-    @property
+    @cached_property
     def widths(self) -> Positions:
         """Number of points of each event."""
-        return self.stops - self.starts
+        return locked(self.stops - self.starts)
 
     @cached_property
     def labels(self) -> Flags:

@@ -568,7 +568,7 @@ def _findings(
     beside = request.beside.grouped(request.group, ready)
     steps.begin(len(metrics))
     for placed, shifting, finding in list(_valued(metrics, ready, request, steps)):
-        yield replace(finding, **beside_value(placed, shifting, finding, beside))
+        yield finding.with_fields(**beside_value(placed, shifting, finding, beside))
         steps.end()
 
 

@@ -427,7 +427,7 @@ class ShiftedNull(NullModel):
         expected = expected_of_shifts(metric, shifting.case)
         if not math.isnan(expected):
             return expected
-        return chance_of_shifts(metric, shifting.case, null).mean
+        return _of_values(expected, null, metric, shifting.case, Shifted.name).mean
 
 
 @null_model(

@@ -21,7 +21,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.lib import format as npy
@@ -123,6 +123,7 @@ def check_ratio(infos: Iterable[zipfile.ZipInfo], file: str) -> None:
 
 MAX_HEADER = 2**16
 MAX_DETECTORS = 10_000
+_AT_A_TIME = 2**18  # bytes
 
 _PICKLES = "pickles are never loaded"
 
@@ -188,9 +189,11 @@ def _array(stream: Any, size: int, what: str) -> NDArray[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with broken(f"{what}: not an npy array ({_PICKLES})"):
-            shape, dtype = _declared(stream)
+            is_usual, shape, by_columns, dtype = _declared(stream)
         _check_declared(shape, dtype, size - stream.tell(), what)
         with broken(f"{what}: broken npy array"):
+            if is_usual and not by_columns and dtype.kind in "biuf":  # its header is read once
+                return _filled(stream, np.empty(shape, dtype))
             stream.seek(0)
             array: NDArray[Any] = npy.read_array(
                 stream, allow_pickle=False, max_header_size=MAX_HEADER
@@ -198,16 +201,37 @@ def _array(stream: Any, size: int, what: str) -> NDArray[Any]:
     return array
 
 
-def _declared(stream: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    """Read the shape and type in an array's header."""
+def _filled(stream: Any, array: NDArray[Any]) -> NDArray[Any]:
+    """Fill an array with the bytes that follow, some at a time."""
+    room = array.reshape(-1).view(np.uint8)
+    while room.size:
+        count = stream.readinto(room[:_AT_A_TIME])
+        if not count:
+            raise ValueError(f"{room.size} bytes are missing")
+        room = room[count:]
+    return array
+
+
+class _Declared(NamedTuple):
+    """What the header of an array says."""
+
+    is_usual: bool
+    """Whether it is of version 1, as all arrays of plain numbers are that NumPy writes."""
+    shape: tuple[int, ...]
+    by_columns: bool
+    dtype: np.dtype[Any]
+
+
+def _declared(stream: Any) -> _Declared:
+    """Read an array's header."""
     version = npy.read_magic(stream)
     if version == (1, 0):
-        shape, _, dtype = npy.read_array_header_1_0(stream, max_header_size=MAX_HEADER)
+        header = npy.read_array_header_1_0(stream, max_header_size=MAX_HEADER)
     else:
         # Version 3 differs from 2 only in how field names are spelled, which no size depends on;
         # versions that do not exist are refused when the array itself is read.
-        shape, _, dtype = npy.read_array_header_2_0(stream, max_header_size=MAX_HEADER)
-    return shape, dtype
+        header = npy.read_array_header_2_0(stream, max_header_size=MAX_HEADER)
+    return _Declared(version == (1, 0), *header)
 
 
 def _check_declared(shape: tuple[int, ...], dtype: np.dtype[Any], present: int, what: str) -> None:

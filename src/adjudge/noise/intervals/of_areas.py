@@ -163,6 +163,7 @@ class CasePieces:
         self._placed: dict[Adjustment, Placed] = {}
         self._made: dict[Adjustment, StretchCounts] = {}
         self._normal: tuple[Array, Array] | None = None
+        self._rows: tuple[Adjustment, Units, Floats] | None = None
 
     def of(self, adjust: Adjustment) -> StretchCounts:
         """Count the points of each piece above each level of the adjusted scores."""
@@ -178,12 +179,14 @@ class CasePieces:
         """Let go of what the last metric needed."""
         self._placed.clear()
         self._made.clear()
-        self._normal = None
+        self._normal = self._rows = None
         self.cut.drop()
 
     def by(self, adjust: Adjustment, units: Units) -> Floats:
         """Count the points of each unit: (units, 2, levels), anomalous points first."""
-        return by_units(self._at(adjust), units)
+        if self._rows is None or self._rows[0] != adjust or self._rows[1] is not units:
+            self._rows = adjust, units, by_units(self._at(adjust), units)
+        return self._rows[2]
 
     def adjusted(self, adjust: Adjustment, scores: Array) -> tuple[Array, Array]:
         """Adjust scores, by the layer that weighs most, and part anomalous from normal points."""

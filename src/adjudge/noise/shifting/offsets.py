@@ -101,14 +101,16 @@ def stream_of_offsets(lengths: Positions, drawn: int, key: Sequence[int]) -> Pos
     by = np.empty((drawn, choices.size), np.int64)
     if choices.min() > 1 and choices.max() < _BITS:
         bits, size = np.random.PCG64(key), 2 * max(1, _AT_A_TIME // choices.size)
-        times, least = (side.astype(np.uint64) for side in (choices, _BITS % choices))
+        times, least = (side.astype("<u4") for side in (choices, _BITS % choices))
         for start in range(0, drawn, size):
             part = by[start : start + size]
             raw = bits.random_raw((part.size + 1) // 2).astype("<u8", copy=False).view("<u4")
-            product = raw[: part.size].reshape(part.shape) * times
-            if ((product & np.uint64(_BITS - 1)) < least).any():
+            raw = raw[: part.size].reshape(part.shape)
+            if (raw * times < least).any():  # the lower half of the product
                 break
-            np.right_shift(product, np.uint64(32), out=part, casting="unsafe")
+            product = part.view(np.uint64)
+            np.multiply(raw, times, out=product, dtype=np.uint64)
+            np.right_shift(product, np.uint64(32), out=product)
         else:
             return by
     return np.random.default_rng(key).integers(choices, size=by.shape)

@@ -77,6 +77,10 @@ class UnrolledRanks:
         self.tied = self.distinct < self.judged.size
         self.laid = circles.laid(self.judged)
 
+    def count_at_or_above(self, ranks: Array) -> Array:
+        """How many points reach each of some ranks, the one above the last among them."""
+        return self.reaching.take(ranks) if self.tied else self.judged.size - ranks
+
     def windows(self, width: int) -> Windows:
         """The highest rank in the window of each point, as if there were no events and no ends."""
         if width not in self._windows:
@@ -107,8 +111,8 @@ class UnrolledRanks:
         for start in range(0, self.judged.size, _AT_A_TIME):
             ranks = self.judged[start : start + _AT_A_TIME]
             part = sums[1 + start : 1 + start + ranks.size]
-            part -= self.reaching.take(ranks)
-            part -= self.reaching.take(ranks + 1)
+            part -= self.count_at_or_above(ranks)
+            part -= self.count_at_or_above(ranks + 1)
         np.cumsum(sums, out=sums)
         return sums
 
@@ -158,18 +162,23 @@ class RotatedRanks:
         self.marked: dict[int, Array] = {}
         """Normal points that islands of some width mark, on lines, where each event is found."""
 
-    @cached_property
+    @property
     def ordered(self) -> Array:
         """The ranks that the anomalous points see, ascending."""
-        own = self.sight.seen(self.ranks.laid, self.by)
-        own.sort(axis=1)
-        return own
+        return self._own[0]
 
-    @cached_property
+    @property
     def highest(self) -> Array:
         """The highest rank that each event sees."""
+        return self._own[1]
+
+    @cached_property
+    def _own(self) -> tuple[Array, Array]:
+        """Both: most metrics ask for the one or the other, and looking costs more than either."""
         own = self.sight.seen(self.ranks.laid, self.by)
-        return np.asarray(np.maximum.reduceat(own, self.sight.firsts, axis=1))
+        highest = np.maximum.reduceat(own, self.sight.firsts, axis=1)
+        own.sort(axis=1)
+        return own, highest
 
     def seen(self) -> list[Array]:
         """The ranks that each event sees, events of one width at a time."""
@@ -557,6 +566,9 @@ FEW = 8
 """Distinct scores up to which they are counted one by one, and no rank is sorted."""
 
 
+_ITSELF = 1  # the weight of each of many points
+
+
 class Steps(NamedTuple):
     """What is found and flagged at some ranks, from the lowest up: a row per shift."""
 
@@ -625,12 +637,12 @@ class PointLevels:
         ranks = turned.ordered
         found = np.arange(ranks.shape[1], 0, -1)
         found = filled(ranks, found) if turned.ranks.tied else found
-        return Steps(ranks, 1, found, turned.ranks.reaching.take(ranks))
+        return Steps(ranks, _ITSELF, found, turned.ranks.count_at_or_above(ranks))
 
     def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count what lies above, less what is anomalous of it."""
         above = found_above(turned, steps)
-        return np.asarray(turned.ranks.reaching[steps.ranks + 1] - above)
+        return np.asarray(turned.ranks.count_at_or_above(steps.ranks + 1) - above)
 
 
 class PartLevels:
@@ -660,12 +672,12 @@ class PartLevels:
         own = np.arange(size, 0, -1)
         if turned.ranks.tied:
             found, own = filled(ranks, found), filled(ranks, own)
-        return Steps(ranks, weight, found, found + turned.ranks.reaching.take(ranks) - own)
+        return Steps(ranks, weight, found, found + turned.ranks.count_at_or_above(ranks) - own)
 
     def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count what lies above, less what is anomalous of it."""
         own = count_at_or_above(turned.ordered, steps.ranks + 1)
-        return np.asarray(turned.ranks.reaching[steps.ranks + 1] - own)
+        return np.asarray(turned.ranks.count_at_or_above(steps.ranks + 1) - own)
 
     def _packed(self, turned: RotatedRanks) -> Array:
         """Put the ranks of each event in order, and what each point marks beside its rank."""
@@ -715,7 +727,7 @@ class EventLevels:
         if self._islands is not None:
             return self._islands.marked(turned, ranks)
         return np.asarray(
-            turned.ranks.reaching.take(ranks) - count_at_or_above(turned.ordered, ranks)
+            turned.ranks.count_at_or_above(ranks) - count_at_or_above(turned.ordered, ranks)
         )
 
     def _highest(self, turned: RotatedRanks) -> Array:
@@ -859,8 +871,9 @@ class ScoreShifts:
 
     def _best(self, steps: Steps) -> tuple[Array, Array]:
         """What is found and flagged where F is highest, row by row."""
-        row, more = np.arange(len(steps.ranks)), self.measure.beta**2 * self.truth
-        place = (steps.found / (steps.flagged + more)).argmax(axis=1)
+        row, more = np.arange(len(steps.ranks)), float(self.measure.beta**2 * self.truth)
+        odds = steps.flagged + more
+        place = np.divide(steps.found, odds, out=odds).argmax(axis=1)
         found = steps.found[place] if steps.found.ndim == 1 else steps.found[row, place]
         return found, steps.flagged[row, place]
 
@@ -870,7 +883,8 @@ class ScoreShifts:
 
     def mean(self, steps: Steps, heights: Array) -> Floats:
         """The mean of some heights over the anomalous points."""
-        return np.asarray((steps.weight * heights).sum(axis=1) / self.truth)
+        weighed = heights if steps.weight is _ITSELF else steps.weight * heights
+        return np.asarray(weighed.sum(axis=1) / self.truth)
 
 
 def _roc(shifts: ScoreShifts, turned: RotatedRanks, steps: Steps) -> Floats:
