@@ -322,9 +322,7 @@ def recomputed(board: Board, found: Submission, series: list[str]) -> Recomputed
             scores = table.scores[found.name]
             failed += without_score(visible(name), scores)
             data[name] = table.labels, {found.name: scores}
-    if (
-        failed or not data
-    ):  # a ranking passes over a series without any score: its values would stand
+    if failed or not data:  # `rank` leaves a series without scores out: stated values would stand
         return Recomputed({}, failed)
     ranking = rank(data, list(board.metrics), at=board.at, chance=False, pooled=False)
     metric_of = dict(zip(ranking.metrics, board.metrics, strict=True))
