@@ -317,3 +317,9 @@ def test_a_flood_of_reasons_is_cut(board):
     assert row.reasons[-1].startswith("and ")
     assert len(row.reasons) == 5
     assert labels_of(0).sum() == 8
+
+
+def test_scores_that_a_metric_cannot_judge_are_told_with_their_series(tmp_path):
+    board = make_board(tmp_path / "board", metrics=["f1"])
+    with pytest.raises(aj.InputError, match=r"^x/a: f1 has one value per threshold.*say at="):
+        submit(board)
