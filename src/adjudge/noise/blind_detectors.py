@@ -466,11 +466,12 @@ def shared_times(events: Events, flags: Flags) -> str:
         return ""
     found = {1.0: ""}
     for words, phases, turns in _phases(events, false):
-        _compared(found, events, (false, "false alarms"), words, _busy(phases, events, turns=turns))
+        said = f"{{:.0%}} of its false alarms come {words} the events come, which is {{:.0%}} of"
+        _compared(found, events, false, said, _busy(phases, events, turns=turns))
     if min(found) > _RARE and len(events) >= _FEWEST_EVENTS:
-        for words, phases in _regular(events):
+        for said, phases in _regular(events):
             every, _ = runs(flags, events.series_bounds[:-1])
-            _compared(found, events, (every, "alarms"), words, _busy(phases, events, turns=True))
+            _compared(found, events, every, said, _busy(phases, events, turns=True))
     least = min(found)
     return found[least] if least <= _RARE else ""
 
@@ -478,20 +479,20 @@ def shared_times(events: Events, flags: Flags) -> str:
 def _compared(
     found: dict[float, str],
     events: Events,
-    alarms: tuple[Positions, str],
-    words: str,
+    alarms: Positions,
+    said: str,
     is_busy: Callable[[Positions], Flags],
 ) -> None:
-    """Add, by its rarity, that more alarms come in a time than normal points do."""
-    (starts, named), time = alarms, _normal_share(events, is_busy)
-    own = float(is_busy(starts).mean()) if starts.size else 0.0
+    """Add, by its rarity, that more alarms come in a time than normal points do.
+
+    `said` has room for both shares, and goes on with "the normal time".
+    """
+    time = _normal_share(events, is_busy)
+    own = float(is_busy(alarms).mean()) if alarms.size else 0.0
     if time <= _LONGEST_TIME and own >= time + _AHEAD:
-        rarity = _tail(round(own * starts.size), starts.size, time)
-        found.setdefault(
-            rarity,
-            f"{100 * own:.0f} % of its {named} come {words} the events come, "
-            f"which is {100 * time:.0f} % of the normal time",
-        )
+        rarity = _tail(round(own * alarms.size), alarms.size, time)
+        both = said.format(own, time).replace("%", " %")
+        found.setdefault(rarity, f"{both} the normal time")
 
 
 def _phases(
@@ -543,7 +544,11 @@ def _regular(events: Events) -> Iterator[tuple[str, Callable[[Positions], Floats
     count = int(counts[np.argmax(power)])
     if power.max() >= math.log(at.size / _RARE) and at.size - 1 >= _MOST_PERIODS * count:
         period = float(starts[-1] - starts[0]) / count
-        yield _of_period(period), lambda points: np.asarray(points % period / period)
+        said = (
+            f"the events come about every {period:.4g} points, so that a clock would find them "
+            "too, and {:.0%} of its alarms come at these times, which are {:.0%} of"
+        )
+        yield said, lambda points: np.asarray(points % period / period)
 
 
 def _of_period(period: float) -> str:
