@@ -1,6 +1,7 @@
 """One width of the terminal, and hypothesis profiles: the same every time."""
 
 import os
+import signal
 from inspect import signature
 
 from click.testing import CliRunner
@@ -13,6 +14,9 @@ if (
 
 os.environ.pop("COLUMNS", None)  # what is printed must not depend on the window it runs in
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each program started compiles all sources
+
+# A shell lets what it starts in the background ignore Ctrl-C, and all that is started from there.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _CALM = {"deadline": None, "derandomize": True, "suppress_health_check": list(HealthCheck)}
 
