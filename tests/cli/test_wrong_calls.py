@@ -157,8 +157,6 @@ def test_without_a_verb_the_help_is_printed_line_by_line(call):
         ("demo --seed -1", "seed must be a whole number, at least 0"),
         ("evaluate scores.csv --at scroe=0.5", "unknown detector 'scroe', did you mean 'score'?"),
         ("evaluate scores.csv --at score=0.5 --at other=0.5", "unknown detector 'other'"),
-        ("evaluate scores.csv --null white --null nearby", "--null is taken once, got it twice"),
-        ("explain scores.csv --at 0.5 --metric f1 --metric ap", "--metric is taken once"),
         ("evaluate ''", "FILE must be a name, got ''; is a variable of the shell empty?"),
         ("rank '' --out ranked", "must be a name, got ''"),
         ("evaluate scores.csv --threshold 0.5", "Did you mean '--at'?"),
@@ -194,3 +192,14 @@ def test_what_people_say_for_a_metric_is_shown(spoken, name):
     result = CliRunner().invoke(main, ["show", spoken])
     assert result.stdout.startswith(f"{name}: ")
     assert f"{spoken!r} is called {name} here" in result.stderr
+
+
+def test_of_an_option_that_is_taken_once_the_last_counts_and_that_is_said(folder):
+    once, twice = (
+        CliRunner().invoke(main, shlex.split(f"explain scores.csv --at 0.5 {metrics} --csv"))
+        for metrics in ("--metric f1", "--metric recall --metric f1")
+    )
+    assert once.exit_code == twice.exit_code == 0
+    assert once.stdout == twice.stdout
+    said = "adjudge: --metric is taken once: the last one counts\n"
+    assert twice.stderr == said + once.stderr

@@ -62,7 +62,7 @@ class GroupedHelp(click.Command):
     """A command whose help has its options in groups, where there are many."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; refuse an option given twice where the first would be lost."""
+        """Read the arguments; say which options are given again, so that the first is lost."""
         if ctx.resilient_parsing:  # while a shell completes what is typed
             return super().parse_args(ctx, args)
         try:
@@ -70,10 +70,12 @@ class GroupedHelp(click.Command):
         except click.UsageError as error:
             error.ctx = error.ctx or ctx  # which says where the help is
             raise
-        for place, param in enumerate(order):
+        from adjudge.cli.group import note
+
+        for param in dict.fromkeys(order):
             once = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
-            if once and param in order[:place]:
-                raise click.UsageError(f"{param.opts[0]} is taken once, got it twice", ctx)
+            if once and order.count(param) > 1:  # as when a script adds to a call
+                note(f"{param.opts[0]} is taken once: the last one counts")
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
