@@ -79,7 +79,8 @@ def _client(scheduler: str, stack: ExitStack, distributed: Any) -> Any:
         if kind == "local":
             if not number.isdecimal() or not int(number):
                 raise InputError(f"scheduler must be an address or local:N, got {shown(scheduler)}")
-            options = {"dashboard_address": ":0", "silence_logs": logging.CRITICAL}  # any free port
+            page = "127.0.0.1:0"  # any free port, for this machine alone
+            options = {"dashboard_address": page, "silence_logs": logging.CRITICAL}
             cluster = distributed.LocalCluster(int(number), threads_per_worker=1, **options)
             address = stack.enter_context(cluster)
         return _connected(distributed.Client, address)
