@@ -82,7 +82,8 @@ class Engine(NamedTuple):
     def _alone(self, function: Callable[[T], R], piece: T) -> R | Lost:
         for _ in range(_TRIES):
             try:
-                return self.submit(function, piece).result()  # type: ignore[no-any-return]
+                (done,) = self.wait([self.submit(function, piece)])
+                return done.result()  # type: ignore[no-any-return]
             except self.died:
                 continue
         return Lost(_TRIES)
