@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import adjudge as aj
@@ -393,3 +394,50 @@ def test_a_cluster_reads_relative_paths_as_the_client_does(folder, expected, tmp
     monkeypatch.chdir(folder.parent)
     rank(folder.name, METRICS, out=tmp_path / "out", shifts=9, scheduler="local:2")
     assert expected == tables(tmp_path / "out")
+
+
+def broken_folders(place):
+    """Series that cannot be read, or not by all, in each form that a benchmark has on disk."""
+    truth, scores = place / "sets" / "truth", place / "sets" / "scores"
+    for name, (labels, detectors) in benchmark(3).items():
+        write(place / "sets" / "points", {name: (labels, detectors)})
+        for detector, column in detectors.items():
+            for folder in (scores, place / "sets" / "together"):
+                file = folder / detector / f"{name}.npy"
+                file.parent.mkdir(parents=True, exist_ok=True)
+                np.save(file, column)
+        for folder in (truth, place / "sets" / "together" / "labels"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / f"{name}.csv").write_text("label\n" + "\n".join(map(str, labels)) + "\n")
+    for folder in (scores, place / "sets" / "together"):
+        np.save(folder / "good" / "x" / "s00.npy", np.zeros(7))
+        (folder / "fair" / "x" / "s02.npy").write_bytes(b"broken")
+    (place / "sets" / "points" / "y" / "s01.csv").write_text("label,a\n0,x\n")
+    (place / "sets" / "truth" / "y" / "s01.csv").write_text("label\n")
+    return [("sets/points", None), ("sets/truth", "sets/scores"), ("sets/together", None)]
+
+
+@pytest.mark.parametrize("cluster", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.filterwarnings("ignore")
+def test_errors_are_the_same_wherever_the_data_lie_and_whoever_reads_them(
+    cluster, tmp_path, monkeypatch
+):
+    forms = broken_folders(tmp_path)
+    how = {"scheduler": "local:1"} if cluster else {}
+    for number, (data, scores) in enumerate(forms):
+        outs = []
+        for here, name in ((tmp_path, "here"), (tmp_path / "sets", "below")):
+            monkeypatch.chdir(here)
+            there = None if scores is None else os.path.relpath(tmp_path / scores)
+            out = tmp_path / f"{number}-{name}"
+            rank(os.path.relpath(tmp_path / data), "auc_roc", chance=False, score_folder=there,
+                 out=out)  # fmt: skip
+            outs.append(out)
+        there = None if scores is None else tmp_path / scores
+        outs.append(tmp_path / f"{number}-root")
+        found = rank(tmp_path / data, "auc_roc", chance=False, score_folder=there, out=outs[-1],
+                     **how)  # fmt: skip
+        errors = [row["error"] for row in found.results if row["error"]]
+        assert errors
+        assert not [one for one in errors if str(tmp_path) in one or "sets" in one]
+        assert tables(outs[0]) == tables(outs[1]) == tables(outs[2])

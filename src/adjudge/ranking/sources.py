@@ -12,6 +12,7 @@ Conventions
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache, partial
@@ -136,6 +137,28 @@ class Unit:
     source: SeriesSource
     signals: Callable[[], Mapping[str, NDArray[Any]]] = dict
     """Reads what its sensors measured, by name, where a benchmark holds it."""
+    roots: tuple[str, ...] = ()
+    """The files and folders that the caller gave, as far as it is among them."""
+
+    def without_roots(self, text: str) -> str:
+        """A message without where the data lie: the same whoever reads them, from wherever.
+
+        >>> one = Unit("x/a", InFile("/data/x/a.csv", ReadOptions()), roots=("/data", "../lof", "."))
+        >>> one.without_roots("/data/x/a.csv: empty; ../lof/x/a.npy: too short")
+        'x/a: empty; x/a.npy: too short'
+        """
+        names: dict[str, str] = {}
+        for root in map(Path, self.roots):
+            if root.name:  # nothing is written with "." or "/" before it
+                names |= {visible(root): visible(root.name), f"{visible(root)}{os.sep}": ""}
+        if self.source.path:
+            names[visible(self.source.path)] = self.series
+        if not names:
+            return text
+        longest = sorted(names, key=len, reverse=True)
+        ends = ("" if name.endswith(os.sep) else r"(?![\w-])" for name in longest)
+        words = "|".join(re.escape(name) + end for name, end in zip(longest, ends, strict=True))
+        return re.sub(rf"(?<![\w./\\-])(?:{words})", lambda found: names[found[0]], text)
 
 
 class Listed(NamedTuple):
@@ -328,6 +351,8 @@ def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Liste
         paths = [os.fspath(data)] if is_path else _paths(data)
         paths = list(map(os.path.abspath, paths)) if remote else paths
         found = [unit for path in paths for unit in _on_disk(path, reading, left_out)]
+        roots = (*paths, *reading.also)
+        found = [replace(unit, roots=roots) for unit in found]
         found = list(map(_on_worker, found)) if remote else found
     units = sorted(found, key=lambda unit: unit.series)
     for one, other in pairwise(units):
