@@ -176,6 +176,7 @@ def read_series(
         requested = replace(requested, scores=scores, scored=True)
         return _from_each(detectors, requested, style, positive).in_order(sort=sort)
     truth = in_roles([read_part(str(labels), requested, style)], positive)
+    style = replace(style, rows=len(truth.labels))
     readers = {name: (file, scores, style) for name, file in detectors.items()}
     found, broken = dict(truth.scores), {}
     for name, how in readers.items():
@@ -191,7 +192,7 @@ def read_series(
 def _scores(file: Path, scores: tuple[str, ...], style: Cells) -> NDArray[Any]:
     """One column of scores: a file of numbers, or that of a table."""
     if not scores and _suffix(file) in SCORE_SUFFIXES and file.suffix.lower() in SCORE_SUFFIXES:
-        return score_column(file)
+        return score_column(file, style.rows)
     requested = RequestedColumns("", COLUMNS, None, scores, labelled=False)
     part = read_part(str(file), requested, style)
     if len(part.columns.scores) != 1:

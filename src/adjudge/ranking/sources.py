@@ -143,7 +143,8 @@ class Unit:
     def without_roots(self, text: str) -> str:
         """A message without where the data lie: the same whoever reads them, from wherever.
 
-        >>> one = Unit("x/a", InFile("/data/x/a.csv", ReadOptions()), roots=("/data", "../lof", "."))
+        >>> one = Unit("x/a", InFile("/data/x/a.csv", ReadOptions()))
+        >>> one = replace(one, roots=("/data", "../lof", "."))
         >>> one.without_roots("/data/x/a.csv: empty; ../lof/x/a.npy: too short")
         'x/a: empty; x/a.npy: too short'
         """

@@ -40,6 +40,7 @@ def read_parquet(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> R
         names = schema.names  # which need not be text
     columns = choose(names)
     _check_size(rows, len(columns.seen), file)
+    style.refuse_more(rows, file)
 
     def column(name: str) -> Any:
         return parquet.read(columns=[name]).column(name)
