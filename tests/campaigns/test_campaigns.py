@@ -6,7 +6,18 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from campaigns import api_calls, bad_metrics, csv_readers, files, names, settings_at_sizes, signals
+from adjudge.ranking.boards import verification
+from campaigns import (
+    api_calls,
+    bad_metrics,
+    boards,
+    csv_readers,
+    files,
+    names,
+    settings_at_sizes,
+    signals,
+)
+from ranking.tampering import TAMPERED
 
 pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
 
@@ -77,3 +88,19 @@ def test_only_what_comes_before_the_second_line_of_the_package_is_no_traceback_o
     first = f'File "<frozen runpy>", line 1\nFile "{place / "__init__.py"}", line 16\n'
     assert not signals.ours(f"Traceback\n{first}KeyboardInterrupt")
     assert signals.ours(f'Traceback\n{first}File "{place / "cli" / "group.py"}", line 3\n')
+
+
+def test_attacks_on_a_board_that_go_through_are_named(monkeypatch, tmp_path):
+    values, title = TAMPERED["all perfect"][0], boards.BY_HAND["the same in Cyrillic"]
+    monkeypatch.setattr(boards, "BY_HAND", {"values": values, "title": title})
+    assert not boards.campaign(0, 3, tmp_path / "all")[1]
+    monkeypatch.setattr(verification, "_differences", lambda *_: [])
+    assert list(boards.campaign(0, 2, tmp_path / "values")[1]) == ["values"]
+    monkeypatch.setattr("adjudge.ranking.boards.submissions.looks_like", str)
+    assert list(boards.campaign(0, 2, tmp_path / "both")[1]) == ["values", "title"]
+    monkeypatch.setattr(verification, "_of_scores", wrong_reading)
+    monkeypatch.setattr(
+        boards.aj, "verify", lambda board: verification.verify(board, [boards.NAME])
+    )
+    found = boards.campaign(0, 1, tmp_path / "raw")[1]
+    assert found["values"].startswith("raw refused: cannot be verified: KeyError")

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudge._interrupts import Interrupts
-from adjudge.errors import InputError
+from adjudge.errors import AdjudgeError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -300,4 +300,4 @@ def _given(function: Callable[[T], R], piece: T) -> R | str:
     try:
         return function(piece)
     except Exception as error:  # noqa: BLE001 - whatever the piece makes of it
-        return f"{type(error).__name__}: {error}"
+        return str(error) if isinstance(error, AdjudgeError) else f"{type(error).__name__}: {error}"

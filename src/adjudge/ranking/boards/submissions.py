@@ -412,9 +412,14 @@ def _below(folder: Path) -> list[Path]:
     found: list[Path] = []
     waiting = [folder] if folder.is_dir() else []
     while waiting:
-        entries = list(waiting.pop().iterdir())
+        place = waiting.pop()
+        try:
+            entries = list(place.iterdir())
+            waiting += [one for one in entries if one.is_dir() and not one.is_symlink()]
+        except OSError as error:  # deeper than a path can say, for one
+            inner = visible(place.relative_to(folder))
+            raise FileError(f"{inner}: cannot be read: {error.strerror}") from None
         found += entries
-        waiting += [one for one in entries if one.is_dir() and not one.is_symlink()]
     return sorted(found)
 
 

@@ -214,7 +214,9 @@ def _alone(board: Board, name: str, sample: int | None, seed: int) -> Checked:
     """Check a submission in a process of its own: whatever it does there, others go on."""
     check = partial(_checked, board, sample=sample, seed=seed)
     found = alone(check, name, board.seconds, int(board.gigabytes * 1e9))
-    return found if isinstance(found, Checked) else Checked(name, [f"cannot be verified: {found}"])
+    if isinstance(found, Checked):
+        return found
+    return Checked(name, [_short(f"cannot be verified: {found}")])
 
 
 def _checked(board: Board, name: str, sample: int | None, seed: int) -> Checked:
