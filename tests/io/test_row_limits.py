@@ -1,7 +1,9 @@
 """Rows that are of use: a file with more is refused in every format, before all of it is read."""
 
 import gzip
+import io
 import json
+from contextlib import nullcontext
 
 import numpy as np
 import pandas as pd
@@ -76,3 +78,11 @@ def test_a_text_of_numbers_alone_is_left_at_the_first_too_many(tmp_path):
     assert score_column(path, 4).tolist() == [1, 2, 3, 4]
     with pytest.raises(FileError, match="at most 2 rows, got more"):
         score_column(path, 2)
+
+
+@pytest.mark.parametrize(("rows", "passed"), [(2, False), (3, True), (4, True), (None, True)])
+def test_the_quick_reader_is_given_no_more_lines_than_rows(rows, passed):
+    """One more, so that a last line may end or not; then the careful reader says it."""
+    watched = csv_text._Watched(io.BytesIO(b"1\n" * 4), rows)  # noqa: SLF001 - what pyarrow reads
+    with nullcontext() if passed else pytest.raises(csv_text._DoubtError):  # noqa: SLF001
+        assert watched.read() == b"1\n" * 4
