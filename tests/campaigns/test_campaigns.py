@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from campaigns import api_calls, bad_metrics, csv_readers, files, names, settings_at_sizes, signals
+from campaigns import (
+    api_calls,
+    bad_metrics,
+    csv_readers,
+    exports,
+    files,
+    names,
+    settings_at_sizes,
+    signals,
+)
 
 pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
 
@@ -35,6 +44,20 @@ def test_files_that_end_in_something_else_are_named(monkeypatch, tmp_path):
     assert not files.campaign(3, 150, tmp_path)[1]
     monkeypatch.setattr(files, "read", wrong_reading)
     assert files.campaign(3, 20, tmp_path)[1]
+
+
+def test_exports_that_are_read_wrongly_are_named(monkeypatch, tmp_path):
+    assert not exports.campaign(3, 150, tmp_path)[1]
+    monkeypatch.setattr(exports, "read_incidents", reads_what_is_resolved_as_open)
+    wrong = " ".join(exports.campaign(4, 100, tmp_path)[1])
+    assert "raised KeyError" in wrong
+    assert "resolved_at took what it may not be" in wrong
+
+
+def reads_what_is_resolved_as_open(given, times):
+    if given.alerts[0].endswith("rules.json"):
+        raise KeyError("rules")
+    return read_incidents(given, times)
 
 
 @pytest.mark.filterwarnings("ignore:no explicit representation of timezones")

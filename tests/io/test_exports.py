@@ -185,7 +185,7 @@ def test_rules_say_how_long_they_wait(tmp_path):
     assert "this is no history" in found.summary
     rules[2]["alerts"][0]["activeAt"] = "soon"
     wrong = save(tmp_path, "wrong.json", {"status": "success", "data": {"groups": groups}})
-    with pytest.raises(FileError, match="start must be times such as"):
+    with pytest.raises(FileError, match=r"groups\[0\]: rules\[2\]: alerts\[0\]: activeAt must"):
         table(wrong)
 
 
@@ -291,7 +291,8 @@ def test_what_is_not_whole_is_told(tmp_path):
         ("w.csv", "start,end\n2026-10-20\n", "row 1 must have 2 cells like the header, got 1"),
         ("d.csv", "start,start\n1,2\n", "column 'start' must be there once, got 2"),
         ("p.json", written.pagerduty() | {"incidents": [
-            {"id": 1, "incident_number": 1, "created_at": "soon"}]}, "start must be times such as"),
+            {"id": 1, "incident_number": 1, "created_at": "soon"}]},
+         r"p.json: incidents\[0\]: created_at must be a time such as .*, got 'soon'"),
         ("b.parquet", "no parquet", "broken file"),
     ],
 )  # fmt: skip

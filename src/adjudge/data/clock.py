@@ -353,8 +353,12 @@ def _checked(array: Array, name: str) -> Positions:
     outside = (seconds < _EARLIEST) | (seconds >= _LATEST)
     if outside.any():
         place = int(outside.argmax())
-        raise InputError(f"{name} must be from 1678 to 2261, got {array[place]} at index {place}")
+        raise InputError(_out_of_range(name, array[place], place))
     return array.astype("M8[ns]").astype(np.int64)
+
+
+def _out_of_range(name: str, moment: object, place: int) -> str:
+    return f"{name} must be from 1678 to 2261, got {moment} at index {place}"
 
 
 def is_counted(values: Column) -> bool:
@@ -392,7 +396,10 @@ def _from_moments(moments: list[Any], name: str) -> Clock:
     for place, moment in enumerate(moments):
         zone = getattr(moment, "tzinfo", None)
         zones.setdefault(None if zone is None else _zone_name(zone, moment), place)
-        aware = moment if zone is None else moment.astimezone(UTC).replace(tzinfo=None)
+        try:
+            aware = moment if zone is None else moment.astimezone(UTC).replace(tzinfo=None)
+        except OverflowError:  # the year 1 with an offset, say
+            raise InputError(_out_of_range(name, moment, place)) from None
         plain.append(aware if isinstance(aware, np.datetime64) else np.datetime64(aware, "us"))
     _refuse_mixed(zones, name, moments)
     array = np.array(plain, "M8") if plain else np.empty(0, "M8[ns]")
