@@ -31,6 +31,7 @@ from tests import on_call_story as story
 from tests.io import on_call_exports as written
 
 import adjudge as aj
+from adjudge.errors import LONGEST
 from adjudge.io.incidents import GivenTables, TimeWords, read_incidents
 from campaigns.files import damaged
 from campaigns.limits import TooLong, time_limit
@@ -207,7 +208,6 @@ def judged(good, now, path, new):
     return next((f"{field or 'a record'} {how}" for holds, how in wrong if holds), "")
 
 
-LONGEST = 1000
 PLACE = re.compile(r"\[\d+\]|\brow \d+|\bindex \d+|\brows \d+|\(at ")
 
 

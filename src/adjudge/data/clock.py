@@ -149,10 +149,12 @@ def instants_of(array: Array, name: str, unit: str | None) -> Positions:
     if unit not in UNITS:
         raise InputError(f"unit must be one of {', '.join(UNITS)}, got {shown(unit)}")
     scale = NANOSECONDS[unit]
-    wrong = ~(np.abs(array.astype(np.float64)) < 2**62 / scale)
+    huge = array.dtype.kind == "O"  # Python's own numbers, one of them beyond 64 bits
+    wrong = np.abs(array) >= _FARTHEST if huge else ~(np.abs(array.astype(float)) < 2**62 / scale)
     if wrong.any():
         place = int(wrong.argmax())
-        raise InputError(f"{name} must be from 1824 to 2116, got {array[place]} at index {place}")
+        got = shown(array[place])
+        raise InputError(f"{name} must be from 1824 to 2116, got {got} at index {place}")
     if array.dtype.kind == "f":
         whole = np.floor(array)  # the fraction apart, so that large numbers lose nothing to it
         fraction = np.rint((array - whole) * scale).astype(np.int64)
