@@ -142,15 +142,12 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
 
 
 class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it is
-    """An optional package that is not installed; the message gives the command.
+    """An optional package that is not installed; the message gives the command."""
 
-    ``extra`` is the extra of adjudge that brings it; "" where the package is the user's own choice.
-    """
-
-    def __init__(self, what: str, package: str, extra: str = "") -> None:
-        command = f"'adjudge[{extra}]'" if extra else package
+    def __init__(self, what: str, package: str) -> None:
+        command = f"'{package}'" if "[" in package else package
         self.message = f"{what} needs {package}: pip install {command}"
-        super().__init__(what, package, extra)
+        super().__init__(what, package)
 
     def __str__(self) -> str:
         """The message."""
