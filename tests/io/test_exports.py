@@ -263,7 +263,9 @@ def test_what_is_not_whole_is_told(tmp_path):
     assert warnings("a.json", samples(fires("x"), range(0, 60, 15), other)) == (
         "1 series left out that are not of ALERTS",
     )
-    assert "1 events left out" in warnings("e.json", written.datadog())[0]
+    events = written.datadog()
+    assert "1 events left out" in warnings("e.json", events)[0]
+    assert warnings("f.json", {"data": events["data"][:-1]}) == ()
     written.esa(tmp_path)
     kinds = (tmp_path / "anomaly_types.csv").read_text()
     changed = kinds.replace("I1,Anomaly\n", "").replace("Communication Gap", "Drill")
@@ -347,6 +349,12 @@ def test_what_is_resolved_ended_when_its_status_changed(tmp_path):
         ("p.json", written.pagerduty() | {"incidents": [
             {"id": 1, "incident_number": 1, "created_at": "soon"}]},
          r"p.json: incidents\[0\]: created_at must be a time such as .*, got 'soon'"),
+        ("o.json", {"data": [{"id": "a", "tinyId": "1", "createdAt": "2026-10-20", "tags": "x"}]},
+         r"o.json: data\[0\]: tags must be a list, got 'x'"),
+        ("q.json", {"incidents": [{"incident_number": 1, "created_at": "2026-10-20"}, "x"]},
+         r"q.json: incidents\[0\]: id must be text or a whole number, got None"),
+        ("q.json", {"incidents": ["x", {"incident_number": 1, "created_at": "2026-10-20"}]},
+         r"q.json: incidents\[0\] must be an object, got 'x'"),
         ("b.parquet", "no parquet", "broken file"),
     ],
 )  # fmt: skip
