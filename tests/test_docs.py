@@ -5,6 +5,7 @@ import re
 import runpy
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 
@@ -117,6 +118,56 @@ def test_the_page_of_conformance_is_current():
 def test_the_page_of_integrations_prints_the_recipes_that_are_tested():
     made = runpy.run_path(str(ROOT / "docs" / "make_integrations.py"))
     assert (ROOT / "docs" / "integrations.md").read_text() == made["page"]()
+
+
+ADDRESS = re.compile(
+    r"(?:https?://|git@|git\+)[^\s\"')>`]*adjudge[^\s\"')>`]*"  # an address of the project
+    r"|\b(?:install|add|run|uvx|download)\b[^\n`]*?"  # its name
+    r"(?<![\w./\-])adjudge(?=[\[=<>@~]|[\"']|\s*$)"
+)
+"""What somebody else may have registered, and would be installed from there."""
+
+
+def addresses(text, own):
+    """Where the project, or a package of its name, is said to be; but for the address it has."""
+    found = (match[0] for line in text.splitlines() for match in ADDRESS.finditer(line))
+    return [address for address in found if own is None or not address.startswith(own)]
+
+
+def test_nothing_is_installed_from_a_name_that_a_stranger_may_have():
+    """The address of the project is set in pyproject.toml, as Source, and nowhere else."""
+    own = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"].get("Source")
+    texts = (".md", ".py", ".yml", ".yaml", ".toml", ".cff", ".json", ".txt", ".html", ".ts", "")
+    folders = ("docs", "src", "examples", "bench", "paper", ".github", ".ci", "web/src")
+    paths = [*ROOT.glob("*"), *(path for name in folders for path in (ROOT / name).rglob("*"))]
+    files = [path for path in paths if path.is_file() and path.suffix in texts]
+    assert len(files) > 500
+    named = {
+        str(path.relative_to(ROOT)): addresses(path.read_text("utf-8", "replace"), own)
+        for path in files
+    }
+    assert {name: found for name, found in named.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'pip install "adjudge @ git+https://github.com/adjudge/adjudge"',
+        "git clone https://github.com/adjudge/adjudge && cd adjudge",
+        "`pip install adjudge==X.Y.Z` in a new environment",
+        '- run: pip install "adjudge[parquet]"',
+        "pip install adjudge",
+        "uv add adjudge",
+        'Source = "https://codeberg.org/x/adjudge"',
+        "https://adjudge.readthedocs.io",
+    ],
+)
+def test_an_address_is_found(text):
+    assert addresses(text, None)
+    assert not addresses(
+        'pip install -e ".[all]"; pip install ./adjudge; adjudge is installed', None
+    )
+    assert not addresses("https://codeberg.org/x/adjudge/issues", "https://codeberg.org/x/adjudge")
 
 
 def test_the_readme_has_exactly_two_set_up_commands():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.errors import LONGEST
 
 LABELS, FLAGS = [0, 1, 1, 0, 0, 1, 0, 0], [0, 1, 0, 0, 1, 1, 0, 0]
 SCORES = [0.1, 0.9, 0.3, 0.2, 0.5, 0.6, 0.1, 0.2]
@@ -263,3 +264,52 @@ def test_the_nearest_argument_is_offered_where_one_is_near(call, said):
     pattern = said.replace("()", r"\(\)").replace("?", r"\?")
     with pytest.raises(TypeError, match=f"^{pattern}$"):
         call()
+
+
+LONG = "x" * 10**5
+HUGE = {
+    "text": LONG,
+    "controls": "\x1b[31m" * 10**4,
+    "a list": [LONG, LONG],
+    "a number": 10**4000,
+    "a number beyond 64 bits": 10**25,
+    "a time of the year 1": "0001-01-01T00:00:00+02:00",
+    "a dict": {LONG: LONG},
+}
+TAKES = {
+    "a metric": aj.metric,
+    "a setting": lambda huge: aj.f1_ba(width=huge),
+    "a word": lambda huge: aj.f1_ba(islands=huge),
+    "an argument": lambda huge: aj.f1_ba(**{str(huge)[: 10**5]: 1}),
+    "a threshold": lambda huge: aj.f1(LABELS, SCORES, at=huge),
+    "labels": lambda huge: aj.f1([huge] * 8, FLAGS),
+    "scores": lambda huge: aj.ap(LABELS, [huge] * 8),
+    "metrics": lambda huge: aj.evaluate(LABELS, SCORES, huge),
+    "time": lambda huge: aj.evaluate(LABELS, FLAGS, "f1", time=[huge] * 8),
+    "times": lambda huge: aj.evaluate(LABELS, FLAGS, "f1", time=["2026-01-01", huge] * 4),
+    "a null model": lambda huge: aj.evaluate(LABELS, FLAGS, "f1", null=huge),
+    "a key": lambda huge: judged()[huge],
+    "starts": lambda huge: aj.Alerts([huge, "2026-01-01T00:00:00+01:00"]),
+    "starts that are numbers": lambda huge: aj.Alerts([1, huge]),
+    "starts with a unit": lambda huge: aj.Alerts([1, huge], unit="s"),
+    "ends": lambda huge: aj.Incidents(["2026-01-01T00:00:00+01:00"], [huge]),
+    "a zone": lambda huge: aj.Alerts(["2026-01-01"], tz=huge),
+    "a unit": lambda huge: aj.Alerts([1], unit=huge),
+    "a form": lambda huge: aj.Alerts(["2026-01-01"], time_format=huge),
+    "a score": lambda huge: aj.Alerts([1], score=[huge]),
+    "a span": lambda huge: aj.evaluate(aj.Incidents([1], [2]), aj.Alerts([1]), span=(0, huge)),
+    "intervals": lambda huge: aj.Events.from_intervals([(huge, huge)], 9),
+    "a scenario": lambda huge: aj.Scenario.from_toml(f"{str(huge)[: 10**5]} = 1"),
+    "an axiom": lambda huge: aj.audit("f1", [huge]),
+}
+
+
+@pytest.mark.parametrize("huge", HUGE)
+@pytest.mark.parametrize("takes", TAKES)
+def test_no_message_is_longer_than_a_screen(takes, huge):
+    try:
+        message = str(TAKES[takes](HUGE[huge]))  # a few may stand there
+    except (aj.AdjudgeError, TypeError) as error:
+        message = str(error)
+    assert len(message) <= LONGEST
+    assert "\n" not in message

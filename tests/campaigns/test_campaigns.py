@@ -1,17 +1,20 @@
 """The campaigns notice what they look for: each is shown a defect, and names it."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.io.exports import contract
 from adjudge.ranking.boards import verification
 from campaigns import (
     api_calls,
     bad_metrics,
     boards,
     csv_readers,
+    exports,
     files,
     names,
     settings_at_sizes,
@@ -46,6 +49,20 @@ def test_files_that_end_in_something_else_are_named(monkeypatch, tmp_path):
     assert not files.campaign(3, 150, tmp_path)[1]
     monkeypatch.setattr(files, "read", wrong_reading)
     assert files.campaign(3, 20, tmp_path)[1]
+
+
+def test_exports_that_are_read_wrongly_are_named(monkeypatch, tmp_path):
+    assert not exports.campaign(3, 150, tmp_path)[1]
+    guard = contract.checked
+
+    def lets_all_pass(value, fields, record, name=""):
+        with suppress(aj.AdjudgeError):
+            return guard(value, fields, record, name)
+
+    monkeypatch.setattr(contract, "checked", lets_all_pass)
+    wrong = " ".join(exports.campaign(3, 150, tmp_path)[1])
+    assert "raised TypeError" in wrong
+    assert "silently wrong: " in wrong
 
 
 @pytest.mark.filterwarnings("ignore:no explicit representation of timezones")

@@ -37,6 +37,25 @@ def test_the_answer_is_a_mapping_with_the_names_that_were_promised():
     assert isinstance(found, OnCall)
 
 
+def test_an_alert_that_was_open_before_an_incident_says_so():
+    """A delay of nothing is no quick alert: it may have been open for weeks."""
+    alerts = aj.Alerts([0, 50, 80, 95], [15, None, 85, 97], id=["early", "open", "quick", "late"])
+    found = aj.evaluate(POINTS, alerts, chance=False, span=(0, 100))
+    assert [(event["first_alert"], event["delay"]) for event in found.events] == [
+        ("early", 0), ("open", 0), ("open", 0),
+    ]  # fmt: skip
+    assert [event["already_open"] for event in found.events] == [True, False, True]
+    receipt = aj.explain(POINTS, alerts, "event_recall", span=(0, 100))
+    assert "found after 0 points by early, already open" in str(receipt)
+    assert "1 of 4 alerts still open" in str(receipt)
+    assert "incidents still open" not in str(receipt)
+    start = ["2026-01-02", "2026-01-03"]
+    alerts = aj.Alerts(start, [None, "2026-01-04"])
+    timed = aj.explain(aj.Incidents(["2026-01-05"], ["2026-01-06"]), alerts, "event_recall",
+                       span=("2026-01-01", "2026-02-01"))  # fmt: skip
+    assert [row["to"] for row in timed.alarms] == ["2026-02-01, still open", "2026-01-04"]
+
+
 def test_early_alerts_count_on_request():
     found = aj.evaluate(INCIDENTS, ALERTS, "event_recall", early="5min", chance=False, **HOW)
     assert dict(found.on_call) == pytest.approx(story.EARLY)
@@ -149,7 +168,8 @@ def test_the_answer_comes_first_in_every_shape():
     assert sentence == (
         "6 of 7 incidents found; 6 false alarms in 13.8 watched days (3.0 a week); found after 5 "
         "min (median), 40 min at worst; missed: I6 (shop, 2026-10-27 13:00+00:00); 1 unwatched; 3 "
-        "alerts outside watched time not counted"
+        "alerts outside watched time not counted; 1 of 8 incidents still open; 1 of 14 "
+        "alerts still open"
     )
     assert found.to_text(None).startswith(sentence)
     assert found.to_markdown().startswith("6 of 7 incidents found")

@@ -27,7 +27,7 @@ def dask(scheduler: str) -> Iterator[Engine]:
         import distributed  # noqa: PLC0415 - only who wants it needs it
         from distributed.protocol.pickle import dumps  # noqa: PLC0415 - the same
     except ImportError:
-        raise MissingExtra("a scheduler", "dask[distributed]", "dask") from None
+        raise MissingExtra("a scheduler", "dask[distributed]") from None
     with ExitStack() as stack:
         stack.enter_context(_quiet("distributed.client"))
         client = stack.enter_context(_client(scheduler, stack, distributed))

@@ -165,10 +165,9 @@ def check_versions(found: dict[str, str], strict: tuple[str, ...]) -> None:
     """
     got = changed_versions(found, strict)
     if got:
-        needed = " ".join(f"{name}=={found.get(name)}" for name in strict if f"{name} " in got)
         raise InputError(
             f"out must be continued with the versions it was begun with, got {got}; "
-            f"choose another folder, or pip install {needed}"
+            "choose another folder, or go back to these versions"
         )
 
 

@@ -72,7 +72,7 @@ def _arrow(what: str) -> Any:
         import pyarrow as pa  # noqa: PLC0415 - optional, and slow to import
         import pyarrow.ipc  # noqa: PLC0415
     except ImportError as error:
-        raise MissingExtra(what, "pyarrow", "parquet") from error
+        raise MissingExtra(what, "pyarrow") from error
     return pa
 
 

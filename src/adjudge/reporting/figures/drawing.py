@@ -116,7 +116,7 @@ def check_matplotlib() -> None:
     try:
         import matplotlib.figure  # noqa: F401, PLC0415 - optional, and slow to import
     except ImportError as error:
-        raise MissingExtra("figures", "matplotlib", "plot") from error
+        raise MissingExtra("figures", "matplotlib") from error
     except ValueError as error:  # of a setting of its own, such as MPLBACKEND
         text = str(error).partition(";")[0]
         raise InputError(f"matplotlib cannot be imported as it is set up: {text}") from None

@@ -28,6 +28,7 @@ from adjudge.data.columns import column
 from adjudge.data.time_settings import even_step, point_seconds
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
+from adjudge.judging.on_call.case import first_alert
 from adjudge.judging.on_call.values import on_instants
 from adjudge.judging.over_time.windows import over_time as in_windows
 from adjudge.judging.result_columns import Finding
@@ -672,7 +673,7 @@ def _incident_rows(case: OnCallCase) -> list[dict[str, Any]]:
             "open": bool(found.open[number]),
             "outcome": event["outcome"],
             "delay": event["delay"],
-            "first": plain_name(event["first_alert"] or ""),
+            "first": plain_name(first_alert(event)) if event["found"] else "",
         }
         for number, event in enumerate(told)
     ]
