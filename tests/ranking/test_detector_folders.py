@@ -255,6 +255,12 @@ def test_what_else_is_said_of_a_series_must_be_the_same_too(labelled):
     assert "b.csv: where must be the same for all detectors, got " in found.failed["b"]
 
 
+def test_a_role_that_no_file_has_fails_the_detectors(labelled):
+    found = rank(labelled, where="judged", **QUICK)
+    assert list(found.failed) == ["a", "b"]
+    assert all("judged" in why for why in found.failed.values())
+
+
 def test_labels_that_are_words_in_a_column_of_another_name_tell_detectors_too(labelled):
     for detector in ("lof", "mine"):
         for seed, name in enumerate(("a", "b")):

@@ -120,6 +120,8 @@ _USED: Mapping[str, frozenset[str]] = {
     "files without text": _COLUMNS | {"also", "on", "inner", "sort"},
 }
 """What each kind of data is read by; anything else would be ignored."""
+_TOLD_BY = ("label", "scores", "positive", "sep", "decimal", "sort")
+"""What detectors are told from data sets by: a role that no file has makes them no data sets."""
 
 
 class SeriesSource(Protocol):
@@ -508,7 +510,7 @@ def _in_folders(path: Path, reading: ReadOptions, left_out: dict[str, str]) -> l
     others: dict[str, str] = {}
     if scores is None:
         kept = _kept(map(_readable, files_below(path)), others)
-        found = each_labelled(path, kept, **reading.of_folders)
+        found = each_labelled(path, kept, **{name: vars(reading)[name] for name in _TOLD_BY})
     else:
         own = (
             one for one in map(_readable, files_below(apart))
