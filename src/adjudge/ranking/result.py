@@ -140,7 +140,8 @@ class Ranking:
         value of one call with ``series=``. ``chance`` is the mean of what the null model scores,
         ``p_value`` how often the alarms do as well elsewhere
         over all ``tested`` series at once, ``p_adjusted`` after Holm over the detectors;
-        ``better_on`` counts the series on which it is better by itself. ``undefined``, ``failed``
+        ``better_on`` counts the series on which it is better by itself, and it is on at least
+        ``better_on_low`` of them (a 95 % bound). ``undefined``, ``failed``
         and ``missing`` series are in none of the means. Detectors with less than ``min_coverage``
         of the series have no rank and come last. ``transferred`` is the mean at thresholds found on
         other series, where the metric is ``best(...)``, ``transferred_share`` the same with the
