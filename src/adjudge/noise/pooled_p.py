@@ -6,7 +6,7 @@ what the metric scores; under the null model each series is shifted by itself, s
 is one of its places, each as likely as any other, and the mean at home is one of all combinations.
 
 A p-value over all series does not say on how many the detector is better. `better_on_low` is a
-lower 95 % confidence bound of that number, by closed testing [2]_, [3]_ of e-values: for each place
+lower 95 % confidence bound of that number, by closed testing [2]_, [3]_ of e-values [1]_: for each place
 one over the square root of its p-value, divided by the mean over all places of the series, so that
 home has 1 on average if it is as likely as any other. Then so has the product over series in which
 the detector is blind, and is 20 or more in at most 5 of 100 cases. A number of series in which it
