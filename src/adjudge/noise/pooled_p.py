@@ -6,13 +6,13 @@ what the metric scores; under the null model each series is shifted by itself, s
 is one of its places, each as likely as any other, and the mean at home is one of all combinations.
 
 A p-value over all series does not say on how many the detector is better. `better_on_low` is a
-lower 95 % confidence bound of that number, by closed testing [2]_, [3]_ of e-values [1]_: for each place
-one over the square root of its p-value, divided by the mean over all places of the series, so that
-home has 1 on average if it is as likely as any other. Then so has the product over series in which
-the detector is blind, and is 20 or more in at most 5 of 100 cases. A number of series in which it
-may be blind is ruled out when even those of them with the least evidence have a product of 20. As
-for the p-value, series must be shifted by themselves: alarms of a blind detector that hit in one
-series must say nothing of another.
+lower 95 % confidence bound of that number, by closed testing of e-values [1]_, [2]_, [3]_. The
+e-value of a place is one over the square root of its p-value, divided by the mean over all places
+of its series. If home is as likely as any other place, its e-value is 1 on average. So is the
+product over any series in which the detector is blind; by Markov's inequality it is 20 or more in
+at most 5 % of cases. A number of blind series is ruled out when even those with the least evidence
+have such a product. As for the p-value, series must be independent: where a blind detector hits in
+one must say nothing of another.
 
 References
 ----------

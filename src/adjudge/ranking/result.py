@@ -32,7 +32,8 @@ from adjudge.ranking.statistics import (
     winners_without,
     wins,
 )
-from adjudge.tables.formats import frame_of, html_of, latex_of, markdown_of
+from adjudge.tables.formats import frame_of, latex_of, markdown_of
+from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import json_ready
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ _TABLES = (
 )  # fmt: skip
 
 
-class Ranking:
+class Ranking(TabledResult):
     """Detectors on many series: values, ranks, tests, and where metrics disagree.
 
     Attributes
@@ -378,10 +379,17 @@ class Ranking:
         table, backend : str
             Which table, such as "leaderboard" or "results"; "pandas", "polars" or "pyarrow".
         """
+        return frame_of(self.columns(table), backend)
+
+    def columns(self, table: str = "leaderboard") -> dict[str, list[Any]]:
+        """A table as columns by name; None where a row has no such thing."""
         rows = self._table(table)
         names = dict.fromkeys(name for row in rows for name in row)  # not every row has all
-        columns = {name: [row.get(name) for row in rows] for name in names}
-        return frame_of(columns, backend)
+        return {name: [row.get(name) for row in rows] for name in names}
+
+    def layout(self) -> Layout:
+        """Lay the leaderboard out: see `board`."""
+        return self.board()
 
     def board(
         self, metric: str | None = None, *, order_by: str = "mean_rank", digits: int = 3
@@ -447,9 +455,6 @@ class Ranking:
             whole["power"] = [one.to_dict() for one in self.powers()]
         return json.dumps(json_ready(whole), allow_nan=False)
 
-    def _repr_html_(self) -> str:
-        return html_of(self.board())
-
     def to_html(self, path: Any, **options: Any) -> Any:
         """Write the ranking as one offline page; its path.
 
@@ -490,6 +495,8 @@ class Ranking:
         counts = f"{len(self.detectors)} detectors on {len(self.series):,} series"
         by = f"by {len(self.metrics)} metrics; first by {self.main_metric}"
         return f"Ranking({counts} {by}: {visible(first)})"
+
+    __str__ = __repr__
 
     def _table(self, name: str) -> Table:
         if name not in _TABLES:
