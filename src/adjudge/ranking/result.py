@@ -371,7 +371,9 @@ class Ranking(TabledResult):
                 })  # fmt: skip
         return found
 
-    def to_frame(self, table: str = "leaderboard", backend: str = "pandas") -> Any:
+    def to_frame(  # type: ignore[override]  # the table goes first
+        self, table: str = "leaderboard", backend: str = "pandas"
+    ) -> Any:
         """A table as a data frame.
 
         Parameters
@@ -442,18 +444,20 @@ class Ranking(TabledResult):
             "notes": list(shown.notes), "about": self.about,
         }  # fmt: skip
 
-    def to_json(self, *, power: bool = False) -> str:
+    def to_json(self, *, power: bool = False, **options: Any) -> str:
         """Everything but the single results as JSON; undefined is null.
 
         Parameters
         ----------
         power : bool
             Also what the benchmark can tell by the main metric, see `power`.
+        **options
+            Of ``json.dumps``.
         """
         whole = {"schema": SCHEMA, **self.to_dict()}
         if power:
             whole["power"] = [one.to_dict() for one in self.powers()]
-        return json.dumps(json_ready(whole), allow_nan=False)
+        return json.dumps(json_ready(whole), allow_nan=False, **options)
 
     def to_html(self, path: Any, **options: Any) -> Any:
         """Write the ranking as one offline page; its path.

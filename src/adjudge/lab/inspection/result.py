@@ -197,7 +197,9 @@ class Inspection(EqualFields, TabledResult):
             "left_out": self.left_out,
         }
 
-    def to_frame(self, what: str = "rows", backend: str = "pandas") -> Any:
+    def to_frame(  # type: ignore[override]  # the table goes first
+        self, what: str = "rows", backend: str = "pandas"
+    ) -> Any:
         """A table as a data frame.
 
         Parameters
