@@ -107,6 +107,26 @@ def test_pooled_is_judged_where_each_series_is(data, spec, masked):
         assert row["pooled"] != plain[row["detector"]]["pooled"]
 
 
+def test_a_share_from_elsewhere_is_one_of_each_series_however_long(data):
+    """A threshold on shares flags as many points of a hundred on short series as on long ones."""
+    cut = {name: 100 + 20 * place for place, name in enumerate(sorted(data))}
+    given = {
+        name: (labels[: cut[name]], {"d": scores["fair"][: cut[name]]})
+        for name, (labels, scores) in data.items()
+    }
+    shares = {
+        name: (labels, np.searchsorted(np.sort(own["d"]), own["d"], side="right") / len(labels))
+        for name, (labels, own) in given.items()
+    }
+    halves, values = [sorted(data)[half::2] for half in (0, 1)], []
+    for learned, tried in (halves, halves[::-1]):
+        labels, column = (np.concatenate([shares[name][i] for name in learned]) for i in (0, 1))
+        at = aj.curve(labels, column, "f1").best().threshold
+        values += [aj.f1(*shares[name], at=at) for name in tried if shares[name][0].any()]
+    row = rank(given, "best(f1)", **QUICK).leaderboard[0]
+    assert row["transferred_share"] == pytest.approx(np.mean(values))
+
+
 def test_a_threshold_from_elsewhere_is_learnt_and_used_where_points_are_judged(data):
     """Each half is one call with its own masks, of which some series have none."""
     judged = {name: np.arange(len(data[name][0])) % 3 > 0 for name in sorted(data)[::3]}
