@@ -4,7 +4,8 @@
 
     AdjudgeError
     ├── InputError      (ValueError)            data or a setting that cannot be judged as it is
-    │   └── FileError                           a file that cannot be read as it is
+    │   ├── FileError                           a file that cannot be read as it is
+    │   └── NotBinary                           a column that holds more than zeros and ones
     ├── UnknownName     (KeyError, ValueError)  a metric, column or detector that is not there
     └── MissingExtra    (ImportError)           an optional package that is not installed
 
@@ -118,6 +119,10 @@ class InputError(AdjudgeError, ValueError):
 
 class FileError(InputError):
     """A file that cannot be read as it is."""
+
+
+class NotBinary(InputError):  # noqa: N818 - reads as what it is
+    """A column that must be of zeros and ones, and is not."""
 
 
 class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as what it is

@@ -111,6 +111,42 @@ def test_the_limit_of_ever_finer_grids():
     assert abs(fine - exact["f1_ba"]) < abs(coarse - exact["f1_ba"]) + 0.02
 
 
+OF_CHANCE = ["event_recall", "event_precision", "event_f1", "f1_ba", 'false_alarms(per="1w")',
+             'false_alarms(per="1d")']  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", OF_CHANCE)
+@pytest.mark.parametrize("null", ["shifted", "nearby"])
+def test_a_corrected_value_is_0_by_chance_and_1_at_the_best(spec, null):
+    """Where lower is better 0 is the best, and the ends of the interval trade places."""
+    row = aj.evaluate(INCIDENTS, ALERTS, spec, null=null, **HOW).rows[0]
+    best = 0 if spec.startswith("false") else 1
+    corrected = [(end - row.chance) / (best - row.chance) for end in (row.value, row.low, row.high)]
+    assert row.corrected == pytest.approx(corrected[0], rel=1e-12)
+    assert [row.corrected_low, row.corrected_high] == pytest.approx(
+        sorted(corrected[1:]), rel=1e-12
+    )
+    assert row.corrected_low < row.corrected < row.corrected_high
+    assert (row.corrected > 0) == (
+        (row.value < row.chance) if best == 0 else row.value > row.chance
+    )
+    assert row.p_nearby > 0
+
+
+def test_how_many_events_it_would_take_is_said_with_both_ends():
+    specs = ["event_precision", 'false_alarms(per="1w")', 'false_alarms(per="1d")']
+    rows = aj.evaluate(INCIDENTS, ALERTS, specs, **HOW).rows
+    needed = [(row.needed_low, row.events_needed, row.needed_high) for row in rows]
+    assert needed == [(1, 2, 9), (1, 3, 20), (1, 3, 20)]
+
+
+def test_a_delay_is_said_in_the_length_of_time_that_it_has():
+    found = aj.evaluate(INCIDENTS, ALERTS, "detection_delay", chance=False, **HOW)
+    row = found.rows[0]
+    assert row.value == row.seconds == 960
+    assert "16 min" in str(found)
+
+
 def test_chance_stands_beside_the_values():
     found = aj.evaluate(INCIDENTS, ALERTS, **HOW)
     row = {row.asked: row for row in found.rows}

@@ -97,6 +97,11 @@ class ReadOptions:
             if item.name != "also" and vars(self)[item.name] != item.default
         }
 
+    @property
+    def of_folders(self) -> dict[str, Any]:
+        """What a folder per detector is read by."""
+        return {name: vars(self)[name] for name in _USED["a folder per detector"] - {"also"}}
+
     def read(self, path: str, *, series: str | None = None) -> LabelledScores:
         """Read one file, with those that are joined to it."""
         options = {name: value for name, value in vars(self).items() if name != "judged"}
@@ -116,6 +121,8 @@ _USED: Mapping[str, frozenset[str]] = {
     "files without text": _COLUMNS | {"also", "on", "inner", "sort"},
 }
 """What each kind of data is read by; anything else would be ignored."""
+_TOLD_BY = ("label", "scores", "positive", "sep", "decimal", "sort")
+"""What detectors are told from data sets by: a role that no file has makes them no data sets."""
 
 
 class SeriesSource(Protocol):
@@ -240,9 +247,7 @@ class InFolders:
 
     def read(self) -> LabelledScores:
         """Read each of them once."""
-        options = {name: vars(self.reading)[name] for name in _USED["a folder per detector"]}
-        del options["also"]
-        return read_series(self.labels, dict(self.detectors), **options)
+        return read_series(self.labels, dict(self.detectors), **self.reading.of_folders)
 
 
 class NotSeen(FileError):  # noqa: N818 - reads as what it is
@@ -531,7 +536,7 @@ def _in_folders(path: Path, reading: ReadOptions, left_out: dict[str, str]) -> l
     others: dict[str, str] = {}
     if scores is None:
         kept = _kept(map(_readable, files_below(path)), others)
-        found = each_labelled(path, kept)
+        found = each_labelled(path, kept, **{name: vars(reading)[name] for name in _TOLD_BY})
     else:
         own = (
             one for one in map(_readable, files_below(apart))

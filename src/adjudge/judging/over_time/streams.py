@@ -17,9 +17,8 @@ from adjudge.judging.over_time.stream_of_alerts import AlertSettings, StreamOfAl
 from adjudge.judging.over_time.stream_of_points import PointSettings, StreamOfPoints
 from adjudge.judging.preparation import read_metrics
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.tables.formats import html_of
+from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table
-from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Column
@@ -30,7 +29,7 @@ _Settings = TypeVar("_Settings", PointSettings, AlertSettings)
 
 @front_door("Stream")
 @dataclass(eq=False, repr=False)
-class Stream:
+class Stream(TabledResult):
     """Judge points, or incidents and alerts, as they come, in memory that does not grow.
 
     At any time the values are those of `adjudge.evaluate` on all that has come, to the last bit,
@@ -184,20 +183,15 @@ class Stream:
         """Values and counts as plain values; undefined is NaN."""
         return {"values": self.values, "counts": self.counts}
 
-    def _layout(self) -> Layout:
+    def columns(self) -> dict[str, list[Any]]:
+        """A row per metric, as columns by name."""
+        return {"metric": list(self.values), "value": list(self.values.values())}
+
+    def layout(self) -> Layout:
+        """Lay the values out, with what they rest on below."""
         rows = [
             [name, "undefined" if math.isnan(value) else f"{value:.4f}"]
             for name, value in self.values.items()
         ]
         counts = (f"{number:,} {name.replace('_', ' ')}" for name, number in self.counts.items())
         return Layout((Table.of(["metric", "value"], rows),), (", ".join(counts),))
-
-    def __str__(self) -> str:
-        """Print the values, and what they rest on."""
-        return text_of(self._layout())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self._layout())
