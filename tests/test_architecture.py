@@ -196,7 +196,7 @@ def test_few_floors(graph):
 def test_few_modules():
     """Collections of one kind grow with what there is, the laboratory with its subjects."""
     kinds = (*(f"{folder.replace('/', '.')}." for folder in COLLECTIONS), "lab.")
-    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 201
+    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 202
 
 
 def visited(call):
