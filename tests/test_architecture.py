@@ -193,12 +193,6 @@ def test_few_floors(graph):
     assert max(map(floor, graph)) < 21  # a board stands on a ranking, its pages on the board
 
 
-def test_few_modules():
-    """Collections of one kind grow with what there is, the laboratory with its subjects."""
-    kinds = (*(f"{folder.replace('/', '.')}." for folder in COLLECTIONS), "lab.")
-    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 210
-
-
 def visited(call):
     """Name the modules of the package that a call passes through, once everything is imported."""
     call()

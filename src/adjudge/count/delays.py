@@ -68,7 +68,7 @@ class Delays(Counting):
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Sum the delays of the events that have passed; a median needs them all."""
-        if adjust is not raw or self.average == "median":
+        if adjust != raw or self.average == "median":
             return None
         return Tally(float(passed.late), passed.hit, 0, 0)
 

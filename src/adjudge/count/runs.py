@@ -88,7 +88,7 @@ class Runs(SweptCounting):
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Count the events and runs that have passed, as they were flagged."""
-        if adjust is not raw:  # which may join runs
+        if adjust != raw:  # which may join runs
             return None
         return Tally(passed.found, passed.truth, passed.right, passed.right + passed.wrong)
 
@@ -125,7 +125,7 @@ class RunsPerEvent(SweptCounting):
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Count the runs inside events that have passed."""
-        return Tally(passed.inside, passed.hit, 0, 0) if adjust is raw else None
+        return Tally(passed.inside, passed.hit, 0, 0) if adjust == raw else None
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for the events that were found."""

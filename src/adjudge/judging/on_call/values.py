@@ -97,7 +97,7 @@ def on_instants(metric: Metric, case: OnCallCase) -> ThingsForm | None:
         return None
     if isinstance(adjust, Balanced):
         return _lengths(metric, case) if type(counting) is Points else None
-    form = _FORMS.get(type(counting)) if adjust is raw else None
+    form = _FORMS.get(type(counting)) if adjust == raw else None
     return None if form is None else form(metric, case)
 
 

@@ -7,6 +7,7 @@ one or in chunks of any size, the values are those of all of them at once, to th
 from __future__ import annotations
 
 import math
+from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -48,7 +49,8 @@ class Stream(TabledResult):
     lateness : int or duration, optional
         How long labels may come after their points (`mark`): points wait so long before they are
         counted, and memory grows with it. Of incidents and alerts: how long after its start a
-        thing may be told. Default: nothing comes late.
+        thing may be told, counted from the update before; its end may be told for as long as it
+        lasts. Default: nothing comes late.
     every, gap : duration, optional
         The step of the clock, which settings that are durations need; and from which step on there
         is a gap in the data: nothing reaches across it, as between two series.
@@ -110,6 +112,10 @@ class Stream(TabledResult):
                 raise InputError(f"{name} must be left out with {noun}, got {shown(value)}")
         return kind(**{name: given[name] for name in kind._fields})
 
+    def __copy__(self) -> Stream:
+        """A copy shares nothing: each goes on by itself."""
+        return deepcopy(self)
+
     def update(
         self,
         label: Column,
@@ -120,7 +126,7 @@ class Stream(TabledResult):
         where: Any = None,
         outages: Any = None,
     ) -> None:
-        """Take what comes next.
+        """Take what comes next. What is refused changes nothing: correct it and call again.
 
         Parameters
         ----------
@@ -136,7 +142,8 @@ class Stream(TabledResult):
         where : bool or column of bool, optional
             Which points are judged.
         outages : table or pairs of times, optional
-            With incidents and alerts: when nobody watched.
+            With incidents and alerts: when nobody watched. One without an end is open; telling it
+            again, with its end, closes it.
         """
         if isinstance(self._of, StreamOfPoints) and isinstance(score, Alerts | Incidents):
             raise InputError("since must be given with incidents and alerts: when watching began")
@@ -145,13 +152,15 @@ class Stream(TabledResult):
     def mark(self, start: Any, end: Any = None, label: Any = 1, *, series: Any = None) -> None:
         """Label the points of a stretch of time afterwards, or beforehand.
 
+        Points that are counted already stay as they are.
+
         Parameters
         ----------
         start, end : time, or number of a point
-            From when up to when, the end left out; None: it is still going on, and marking it again
-            with its end closes it.
+            From when up to when, the end left out; None: it is still going on. Marking it again,
+            with its end and the same label, closes it; labels of other marks and updates stay.
         label : 0 or 1
-            What its points are.
+            What its points are; the last mark of a point counts.
         series : optional
             The series.
         """
@@ -168,7 +177,7 @@ class Stream(TabledResult):
 
     @property
     def counts(self) -> dict[str, Any]:
-        """How much was counted, how much waits for labels, and how often a label was too late."""
+        """How much was counted, how much waits, and how much was told too late."""
         return self._of.counts()
 
     def __getitem__(self, spec: str | Metric) -> float:

@@ -143,23 +143,25 @@ class OverTime(TabledResult):
 
     def layout(self) -> Layout:
         """Lay the windows out as a table for each detector and metric."""
-        pairs = dict.fromkeys((row.detector, row.metric) for row in self.rows)
-        tables = tuple(self._table(*pair) for pair in pairs)
+        pairs: dict[tuple[str, str], list[WindowRow]] = {}
+        for row in self.rows:
+            pairs.setdefault((row.detector, row.metric), []).append(row)
+        when = "until" if self.grows else "from"
+        tables = tuple(self._table(*pair, mine, when) for pair, mine in pairs.items())
         partly = any(not row.complete for row in self.rows)
         notes = ("* the data do not reach over the whole window",) if partly else ()
         return Layout(tables, notes)
 
-    def _table(self, detector: str, metric: str) -> Table:
-        mine = [row for row in self.rows if (row.detector, row.metric) == (detector, metric)]
+    def _table(self, detector: str, metric: str, mine: list[WindowRow], when: str) -> Table:
         every = next(row for row in self.whole.of(detector) if row.asked == metric)
         tested = not all(math.isnan(row.chance) for row in mine)
         rows = [
-            [(row.end if self.grows else row.start) + "*" * (not row.complete), row.events]
+            [(row.end if when == "until" else row.start) + "*" * (not row.complete), row.events]
             + [_cell(row.value)]
             + ([_cell(row.chance), _ends(row), _p(row.p_value)] if tested else [])
             for row in mine
         ]
-        head = ["until" if self.grows else "from", "events", "value"]
+        head = [when, "events", "value"]
         head += ["chance", "95 % interval", "p"] if tested else []
         title = f"{visible(detector)}: {metric}, {_cell(every.value)} over all time"
         return Table.of(head, rows, title, {"95 % interval": 1, "events": 2})

@@ -569,17 +569,17 @@ def _windows(judgement: Judgement, found: OverTime | None) -> dict[str, Any] | N
     if found is None or not found.rows:
         return None
     side = "end" if found.grows else "start"
-    when = list(dict.fromkeys(getattr(row, side) for row in found.rows))
+    when: dict[str, int] = {}
     metrics = {row.asked: _axis_of(row) for row in found.whole.rows}
     for row in found.rows:
         metrics[row.metric]["rows"].append(
             {
                 "detector": judgement.detectors.index(row.detector),
-                "place": when.index(getattr(row, side)),
+                "place": when.setdefault(getattr(row, side), len(when)),
                 **{name: getattr(row, name) for name in _OF_WINDOW},
             }
         )
-    return {"when": when, "grows": found.grows, "metrics": list(metrics.values())}
+    return {"when": list(when), "grows": found.grows, "metrics": list(metrics.values())}
 
 
 def _axis_of(row: Finding) -> dict[str, Any]:
