@@ -22,7 +22,7 @@ import numpy as np
 from adjudge.count.tally import Tally
 from adjudge.data.incidents import Alerts, Incidents  # noqa: TC001 - for the examples
 from adjudge.data.interval_reading import merged
-from adjudge.data.intervals import Overlaps, first_and_count, overlaps
+from adjudge.data.intervals import Overlaps, bincount, first_and_count, overlaps
 from adjudge.data.watched import Stretches, WatchedTime
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ normal=array([80]))
     def _false(self, joined: tuple[Positions, Positions], width: int) -> Positions:
         _, part, cost = self._islands(joined, width)
         copy = self.quiet.starts[part] // self.length
-        return np.bincount(copy, cost, self.copies).astype(np.int64)
+        return bincount(copy, cost, self.copies).astype(np.int64)
 
     def false_stretches(self, alerts: Placed, width: int) -> Overlaps:
         """The stretches without incidents that false alarms and their islands cover."""

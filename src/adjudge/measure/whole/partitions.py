@@ -23,7 +23,7 @@ import numpy as np
 from adjudge.count.changes import lists_of
 from adjudge.count.ledger import alarm_positions
 from adjudge.count.regimes import Regimes, regimes
-from adjudge.data.intervals import overlaps
+from adjudge.data.intervals import bincount, overlaps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,7 @@ class Parted(NamedTuple):
     def summed(self, lengths: Array, starts: Positions) -> Floats:
         """Sum what belongs to stretches by series."""
         home = np.searchsorted(self.series, starts, side="right") - 1
-        return np.asarray(np.bincount(home, lengths, self.points.size), np.float64)
+        return np.asarray(bincount(home, lengths, self.points.size), np.float64)
 
     def sums(self, of: Callable[[Array], Array]) -> tuple[Floats, Floats, Floats]:
         """Sum a function of the lengths: of true and reported regimes, and of their overlaps."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.count.points import Points, moved_together
-from adjudge.data.intervals import distinct
+from adjudge.data.intervals import bincount, distinct, repeat
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
 from adjudge.noise.intervals.evidence import NONE, Evidence, Quiet, ends, evidence, spread
@@ -85,7 +85,7 @@ class CutTime:
     @cached_property
     def event(self) -> Positions:
         """The number of the event that each anomalous point belongs to."""
-        return np.repeat(_grouped(len(self._events)), self._events.widths)
+        return repeat(_grouped(len(self._events)), self._events.widths)
 
     @cached_property
     def stretch(self) -> Positions:
@@ -207,7 +207,7 @@ class CasePieces:
         """Place the points among those levels alone at which an event has more than above."""
         inside, normal, levels = self._sides(adjust)
         place = _places(inside, levels)
-        gains = np.bincount(place, minlength=1 + len(levels)) > 0
+        gains = bincount(place, minlength=1 + len(levels)) > 0
         levels = levels[gains[1:]]
         above = np.cumsum(gains, dtype=np.int64)
         return Placed(len(levels), above[place], _places(normal, levels))
@@ -266,7 +266,7 @@ def counted(place: Positions, piece: Positions, levels: int, count: int | None =
         key = piece[part].astype(np.int64)
         key *= size
         key += place[part]
-        counts += np.bincount(key, minlength=counts.size)
+        counts += bincount(key, minlength=counts.size)
     return np.cumsum(counts.reshape(-1, size)[:, :0:-1], axis=1, dtype=np.float64)
 
 
@@ -461,7 +461,7 @@ def times_drawn(count: int, draws: int, rng: np.random.Generator) -> Floats:
     array([3., 3.])
     """
     chosen = rng.integers(count, size=(draws, count)) + np.arange(draws)[:, np.newaxis] * count
-    times = np.bincount(chosen.ravel(), minlength=draws * count)
+    times = bincount(chosen.ravel(), minlength=draws * count)
     return times.reshape(draws, count).astype(np.float64)
 
 
