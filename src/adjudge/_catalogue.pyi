@@ -4399,8 +4399,9 @@ zero_division : float, default: nan
 Returns
 -------
 float
-    From 0 to 1, higher is better. NaN: no alarm. Called with settings alone it
-    gives a new metric that has them.
+    From 0 to 1, higher is better. NaN: no found event, and no run of which less
+    than `dtc` is anomalous. Called with settings alone it gives a new metric
+    that has them.
 
 What it forgives
 ----------------
@@ -5564,8 +5565,9 @@ end late.
 Notes
 -----
 The tail after an event has delta + 1 points, or as many as there are before the next event;
-their worth falls on the logistic curve from 0.9975 to 0.0025. Series are pooled; no tail leaves
-its own.
+their worth falls on the logistic curve from 0.9975 to 0.0025. A tail of a single point, before
+the next event or the end, is worth 0: no curve runs through one point. Series are pooled; no tail
+leaves its own.
 Crosswalk:
   TSAD_eval TaF, tsadmetrics taf        tapr_f1, the same parameters; where an event begins exactly
                                         delta points after the last one ends they count its first
@@ -5665,8 +5667,9 @@ part; with delta above 0 alarms that come or end late.
 Notes
 -----
 The tail after an event has delta + 1 points, or as many as there are before the next event;
-their worth falls on the logistic curve from 0.9975 to 0.0025. Series are pooled; no tail leaves
-its own.
+their worth falls on the logistic curve from 0.9975 to 0.0025. A tail of a single point, before
+the next event or the end, is worth 0: no curve runs through one point. Series are pooled; no tail
+leaves its own.
 Crosswalk:
   TSAD_eval TaF, tsadmetrics taf        tapr_f1, the same parameters; where an event begins exactly
                                         delta points after the last one ends they count its first
@@ -5736,8 +5739,9 @@ Every false alarm, and missing coverage beyond theta, in part; with delta above
 Notes
 -----
 The tail after an event has delta + 1 points, or as many as there are before the next event;
-their worth falls on the logistic curve from 0.9975 to 0.0025. Series are pooled; no tail leaves
-its own.
+their worth falls on the logistic curve from 0.9975 to 0.0025. A tail of a single point, before
+the next event or the end, is worth 0: no curve runs through one point. Series are pooled; no tail
+leaves its own.
 Crosswalk:
   TSAD_eval TaF, tsadmetrics taf        tapr_f1, the same parameters; where an event begins exactly
                                         delta points after the last one ends they count its first
@@ -6439,9 +6443,9 @@ zero_division : float, default: nan
 Returns
 -------
 float
-    From -inf to 1, higher is better. NaN: no event and no alarm, or no place
-    for a wrong one. Called with settings alone it gives a new metric that has
-    them.
+    From -inf to 1, higher is better. NaN: no event and no alarm, or alarms
+    without a place for a wrong one. Called with settings alone it gives a new
+    metric that has them.
 
 What it forgives
 ----------------
@@ -6887,6 +6891,10 @@ that random alarms come close to honest ones on long events.
 
 Notes
 -----
+With a window of 3 points or more some points are in no batch, as in the authors' code:
+where an event ends and another one begins within a batch, this batch and the next are cut to 2
+points, and the walk goes on a whole window further: up to window - 2 points there are left out,
+flags and anomalous points alike.
 Crosswalk:
   tsadmetrics lsaf, ni            latency_f1(window=ni)
   TSAD_eval LatencySparsityAware  latency_f1(window=tw); both add 1e-5 to denominators
@@ -6975,6 +6983,10 @@ ones on long events.
 
 Notes
 -----
+With a window of 3 points or more some points are in no batch, as in the authors' code:
+where an event ends and another one begins within a batch, this batch and the next are cut to 2
+points, and the walk goes on a whole window further: up to window - 2 points there are left out,
+flags and anomalous points alike.
 Crosswalk:
   tsadmetrics lsaf, ni            latency_f1(window=ni)
   TSAD_eval LatencySparsityAware  latency_f1(window=tw); both add 1e-5 to denominators
@@ -7036,6 +7048,10 @@ Every false alarm; and gaps after the first hit.
 
 Notes
 -----
+With a window of 3 points or more some points are in no batch, as in the authors' code:
+where an event ends and another one begins within a batch, this batch and the next are cut to 2
+points, and the walk goes on a whole window further: up to window - 2 points there are left out,
+flags and anomalous points alike.
 Crosswalk:
   tsadmetrics lsaf, ni            latency_f1(window=ni)
   TSAD_eval LatencySparsityAware  latency_f1(window=tw); both add 1e-5 to denominators
@@ -7781,7 +7797,8 @@ Crosswalk:
 
 References
 ----------
-The ADE paper (2017), IEEE Xplore 7987370, as read by tsadmetrics.
+T. S. Buda, H. Assem, L. Xu (2017). ADE: An Ensemble Approach for Early Anomaly
+Detection. IFIP/IEEE IM. As read by tsadmetrics.
 
 Examples
 --------
@@ -7822,7 +7839,8 @@ adtqc: _LikeAdtqc
 """Timing quality of detections.
 
 Mean over found events of a curve in the start of the first alarm that overlaps:
-1 at the event's start, falling to 0 one length before and at its end.
+1 at the event's start, falling to 0 at its end and one length before it, or at
+the start of the event before if that is nearer.
 
 Parameters
 ----------
@@ -9355,8 +9373,8 @@ zero_division : float, default: nan
 Returns
 -------
 float
-    From 0 to 1, higher is better. NaN: no event and no alarm. Called with
-    settings alone it gives a new metric that has them.
+    From 0 to 1, higher is better. NaN: never (without changes there is one
+    regime). Called with settings alone it gives a new metric that has them.
 
 What it forgives
 ----------------
@@ -9376,7 +9394,7 @@ Crosswalk:
 
 References
 ----------
-P. Arbelaez et al. (2010). Contour Detection and Hierarchical Image
+P. Arbelaez et al. (2011). Contour Detection and Hierarchical Image
 Segmentation. IEEE TPAMI 33(5). G. J. J. van den Burg, C. K. I. Williams (2020).
 An Evaluation of Change Point Detection Algorithms. arXiv:2003.06222.
 
@@ -9448,8 +9466,8 @@ zero_division : float, default: nan
 Returns
 -------
 float
-    From 0 to 1, higher is better. NaN: no alarm. Called with settings alone it
-    gives a new metric that has them.
+    From 0 to 1, higher is better. NaN: never (without changes there is one
+    regime). Called with settings alone it gives a new metric that has them.
 
 What it forgives
 ----------------
@@ -9470,7 +9488,7 @@ Crosswalk:
 
 References
 ----------
-P. Arbelaez et al. (2010). Contour Detection and Hierarchical Image
+P. Arbelaez et al. (2011). Contour Detection and Hierarchical Image
 Segmentation. IEEE TPAMI 33(5). G. J. J. van den Burg, C. K. I. Williams (2020).
 An Evaluation of Change Point Detection Algorithms. arXiv:2003.06222.
 
@@ -9515,8 +9533,8 @@ zero_division : float, default: nan
 Returns
 -------
 float
-    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
-    gives a new metric that has them.
+    From 0 to 1, higher is better. NaN: never (without changes there is one
+    regime). Called with settings alone it gives a new metric that has them.
 
 What it forgives
 ----------------
@@ -9537,7 +9555,7 @@ Crosswalk:
 
 References
 ----------
-P. Arbelaez et al. (2010). Contour Detection and Hierarchical Image
+P. Arbelaez et al. (2011). Contour Detection and Hierarchical Image
 Segmentation. IEEE TPAMI 33(5). G. J. J. van den Burg, C. K. I. Williams (2020).
 An Evaluation of Change Point Detection Algorithms. arXiv:2003.06222.
 
@@ -9582,7 +9600,7 @@ zero_division : float, default: nan
 Returns
 -------
 float
-    From 0 to 1, higher is better. NaN: less than two points. Called with
+    From 0 to 1, higher is better. NaN: fewer than two points. Called with
     settings alone it gives a new metric that has them.
 
 What it forgives
@@ -9647,7 +9665,7 @@ zero_division : float, default: nan
 Returns
 -------
 float
-    From -1 to 1, higher is better. NaN: less than two points. Called with
+    From -1 to 1, higher is better. NaN: fewer than two points. Called with
     settings alone it gives a new metric that has them.
 
 What it forgives
@@ -9682,8 +9700,8 @@ Examples
 regime_nmi: _LikeRegimePrecision
 """Normalised mutual information of regimes.
 
-Mutual information of true and reported regime of a point, over the mean
-entropy.
+Mutual information of true and reported regime of a point, over the arithmetic
+mean of their entropies.
 
 Parameters
 ----------
@@ -9727,10 +9745,12 @@ Regimes are the stretches between changes. Over several series only
 pairs of points of one series count. Several annotators: the mean.
 Crosswalk:
   tsseg NormalizedMutualInformation    regime_nmi
+  A. Strehl, J. Ghosh (2002)           another thing: they divide by the geometric mean
 
 References
 ----------
-A. Strehl, J. Ghosh (2002). Cluster Ensembles. JMLR 3.
+T. O. Kvalseth (1987). Entropy and Correlation: Some Comments. IEEE Transactions
+on Systems, Man, and Cybernetics 17(3).
 
 Examples
 --------
@@ -12056,9 +12076,9 @@ zero_division : float, default: nan
 Returns
 -------
 float
-    From 0 to 1, higher is better. NaN: no event, or no threshold flags as many
-    runs as there are events. Called with settings alone it gives a new metric
-    that has them.
+    From 0 to 1, higher is better. NaN: no event, or no threshold flags at least
+    as many runs as there are events. Called with settings alone it gives a new
+    metric that has them.
 
 What it forgives
 ----------------
@@ -12118,9 +12138,9 @@ zero_division : float, default: nan
 Returns
 -------
 float
-    From 0 to 1, higher is better. NaN: no event, or no threshold flags as many
-    runs as there are events. Called with settings alone it gives a new metric
-    that has them.
+    From 0 to 1, higher is better. NaN: no event, or no threshold flags at least
+    as many runs as there are events. Called with settings alone it gives a new
+    metric that has them.
 
 What it forgives
 ----------------
@@ -15112,8 +15132,8 @@ zero_division : float, default: nan
 Returns
 -------
 float
-    From 0 to 1, higher is better. NaN: no alarm. Called with settings alone it
-    gives a new metric that has them.
+    From 0 to 1, higher is better. NaN: no alarm is worth anything, and none is
+    false. Called with settings alone it gives a new metric that has them.
 
 What it forgives
 ----------------

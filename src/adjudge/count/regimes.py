@@ -67,7 +67,7 @@ class CoveredRegimes(PositionCounting):
 
     References
     ----------
-    .. [1] P. Arbelaez et al. (2010). Contour Detection and Hierarchical Image Segmentation. IEEE
+    .. [1] P. Arbelaez et al. (2011). Contour Detection and Hierarchical Image Segmentation. IEEE
        TPAMI 33(5).
     .. [2] G. J. J. van den Burg and C. K. I. Williams (2020). An Evaluation of Change Point
        Detection Algorithms. arXiv:2003.06222.

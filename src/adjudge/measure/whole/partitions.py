@@ -4,7 +4,8 @@ With the lengths r of the true regimes, s of the reported ones and m of their ov
 
 - Rand: the share of the pairs of points that both ways join or both part.
 - Adjusted Rand: the same, set to 0 where *points* are shuffled and to 1 where both ways agree.
-- Normalised mutual information of the regime numbers of a point.
+- Normalised mutual information of the regime numbers of a point: over the arithmetic mean of both
+  entropies.
 
 Regimes are contiguous, and shuffled points are not: two lists of changes that have nothing to do
 with each other agree far better than shuffled points would, so the adjusted Rand index of chance is
