@@ -163,11 +163,6 @@ class Adjustment(Settings, ABC):
         """Other rules that are published under the same name: each name with its settings."""
         return {}
 
-    @property
-    def citation(self) -> str:
-        """What a reader must know to compute the same; empty: the spec says it all."""
-        return ""
-
 
 @dataclass(frozen=True)
 class Raw(Adjustment):
