@@ -216,8 +216,8 @@ def _recall(pieces: _Pieces, zones: _Zones) -> Floats:
         lost = lost + _outdone(far, room) - _outdone(near, room)
     lost = lost / ((here.last - here.first) * (here.stop - here.start))
     count = zones.first.size
-    earned = (bincount(zone, minlength=count) > 0) - bincount(zone, lost, count)
-    return np.maximum(earned, 0)
+    earned: Floats = (bincount(zone, minlength=count) > 0) - bincount(zone, lost, count)
+    return np.asarray(np.maximum(earned, 0))
 
 
 def _outdone(distance: Floats, room: Floats) -> Floats:

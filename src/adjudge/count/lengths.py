@@ -232,6 +232,9 @@ def middle_width_in_time(lines: Sequence[WatchedLine]) -> int:
     return round(float(np.median(together))) if together.size else 0
 
 
+_NOTHING = Tally(0, 0, 0, 0)
+
+
 def summed(tallies: Sequence[Tally]) -> Tally:
-    """The sums of several tallies."""
-    return Tally(*(sum(masses) for masses in zip(*tallies, strict=True)))  # of each copy
+    """The sums of several tallies, of each copy; of none, as where nothing is watched, zeros."""
+    return Tally(*(sum(masses) for masses in zip(*(tallies or [_NOTHING]), strict=True)))

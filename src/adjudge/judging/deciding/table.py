@@ -124,6 +124,11 @@ def blocks_of(
     size = duration(length, "blocks")
     if not size:
         raise InputError(f"blocks must be longer than nothing, got {length!r}")
+    if not watched.starts.size:
+        raise InputError(
+            "nothing can be decided without watched time: give two judged points or more, or leave "
+            "some time of the span by watched and outages"
+        )
     first, last = int(watched.starts[0]), int(watched.ends[-1])
     count = max(1, (last - first) // size)
     borders = first + size * np.arange(count + 1)
