@@ -109,7 +109,7 @@ def _walk(events: Events, window: int) -> _Walk:
     goes_on &= ~np.isin(starts, events.series_bounds)
     goes_on &= ~np.isin(starts, np.intersect1d(events.starts, events.stops))  # the next event
     goes_on[1:] &= starts[1:] - starts[:-1] <= window  # not beyond batches that are not judged
-    chain = np.cumsum(~goes_on)
+    chain = np.cumsum(~goes_on, dtype=np.int64)
     return _Walk(starts, stops, anomalous, event[anomalous], chain[anomalous])
 
 

@@ -53,7 +53,7 @@ class Distances(Counting):
         return _DistancesInSeconds()
 
     def _axis(self, events: Events) -> _Axis:
-        return _Axis(np.arange(events.n), np.diff(events.whole_series))
+        return _Axis(np.arange(events.n, dtype=np.int64), np.diff(events.whole_series))
 
     def _charged(self, side: _Side) -> tuple[Positions, Array]:
         """The weights and the costs of a side."""

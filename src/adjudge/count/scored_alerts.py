@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.count.on_call import overlapping_pairs
+from adjudge.data.intervals import repeat
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -201,36 +202,40 @@ def _distances(turn: _Turn, begins: Positions) -> Floats:
     return distance
 
 
+_ROW = 3  # what is kept of each start: the start, and one link either way
+
+
 class _Free:
     """Starts that ascend, some of them taken: the nearest free one either way without a search.
 
-    ``_after[k]`` leads to the first free start from k on, ``_before[k]`` to one past the last free
-    one before k; a taken start passes on to its neighbour, and the way shortens as it is used.
-    Arrays of bytes, not lists: with many starts the time goes into fetching them from memory.
+    The first link of row k leads to the first free start from k on, the second to one past the last
+    free one before k; a taken start passes on to its neighbour, and the way shortens as it is used.
+    All that is known of a start lies together: with many of them the time goes into fetching it.
     """
 
     def __init__(self, begins: Positions) -> None:
-        links = np.arange(len(begins) + 1, dtype=np.int32).tobytes()
-        self._begins = array("q", begins.astype(np.int64, copy=False).tobytes())
-        self._after, self._before = array("i", links), array("i", links)
+        rows = repeat(np.arange(len(begins) + 1, dtype=np.int64), _ROW)
+        rows[: _ROW * len(begins) : _ROW] = begins
+        self._rows = array("q", rows.tobytes())
 
     def take_nearest(self, start: int, after: int, first: int, last: int, reach: float) -> bool:
         """Take the nearest free one from first up to last, of two equally near the earlier."""
-        begins, nearest = self._begins, _end_of(self._after, after)
-        before = _end_of(self._before, after) - 1
-        late = begins[nearest] - start if nearest < last else reach
-        if before >= first and start - begins[before] <= late:
-            nearest, late = before, start - begins[before]
+        rows, nearest = self._rows, self._end_of(after, 1)
+        before = self._end_of(after, 2) - 1
+        late = rows[_ROW * nearest] - start if nearest < last else reach
+        if before >= first and start - rows[_ROW * before] <= late:
+            nearest, late = before, start - rows[_ROW * before]
         if late >= reach:
             return False
-        self._after[nearest], self._before[nearest + 1] = nearest + 1, nearest
+        rows[_ROW * nearest + 1], rows[_ROW * nearest + _ROW + 2] = nearest + 1, nearest
         return True
 
-
-def _end_of(links: array[int], place: int) -> int:
-    while links[place] != place:
-        links[place] = place = links[links[place]]
-    return place
+    def _end_of(self, place: int, side: int) -> int:
+        """Follow the links of one side to where they end."""
+        rows = self._rows
+        while rows[at := _ROW * place + side] != place:
+            rows[at] = place = rows[_ROW * rows[at] + side]
+        return place
 
 
 def alerts_in(scores: Array, events: Events) -> ScoredAlerts:

@@ -338,7 +338,9 @@ def mix(parts: list[tuple[float, Masses]]) -> Masses:
     if not others:
         return first
     values = [part.false.values for _, part in parts]
-    weights = repeat([weight for weight, _ in parts], [part.size for part in values])
+    weights = repeat(
+        np.array([weight for weight, _ in parts], np.int64), [part.size for part in values]
+    )
     false = Mass(np.concatenate(values), weights=weights, per=sum(weight for weight, _ in parts))
     beside = (m for _, part in parts for m in part.levels if m not in (part.found, part.false))
     return replace(first, false=false, levels=(first.found, false, *beside))
@@ -364,7 +366,7 @@ def first_alarms(scores: Array, stretch: Positions, earns: Floats) -> Mass:
     [0.0, 0.4, 1.0]
     """
     levels, rank = np.unique(scores, return_inverse=True)
-    height = rank.reshape(-1) + stretch * levels.size  # a later stretch outranks all before it
+    height = rank.reshape(-1) + stretch.astype(np.int64) * levels.size  # a later one outranks all
     highest = np.maximum.accumulate(height)
     record = np.append(True, highest[1:] > highest[:-1])[: scores.size]
     stretch, earns = stretch[record], earns[record]

@@ -223,7 +223,7 @@ def count_at_or_above(ordered: Array, levels: Array) -> Array:
     top = np.int64(max(ordered.max(initial=0), levels.max(initial=0)) + 1)
     row = np.arange(rows)[:, np.newaxis] * top
     place = np.searchsorted((ordered + row).ravel(), levels + row)
-    return np.asarray((np.arange(rows)[:, np.newaxis] + 1) * size - place)
+    return np.asarray((np.arange(rows, dtype=np.int64)[:, np.newaxis] + 1) * size - place)
 
 
 class UnrolledIslands:
@@ -400,7 +400,7 @@ class RunCounts:
 
     def at_or_above(self, levels: Array) -> Array:
         """Count, row by row, the points at or above each level."""
-        row = np.arange(len(levels))[:, np.newaxis]
+        row = np.arange(len(levels), dtype=np.int64)[:, np.newaxis]
         place = np.searchsorted(self._keys, levels + row * self._distinct)
         return np.asarray((row + 1) * self._points - self._before.take(place))
 
