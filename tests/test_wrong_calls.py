@@ -1,6 +1,7 @@
 """Wrong calls: whatever is passed, what is raised is an error of ours, on one line."""
 
 import inspect
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -313,3 +314,63 @@ def test_no_message_is_longer_than_a_screen(takes, huge):
         message = str(error)
     assert len(message) <= LONGEST
     assert "\n" not in message
+
+
+SMALLEST = {"normal": [0], "anomalous": [1], "all normal": [0] * 4, "all anomalous": [1] * 4,
+            "one of each": [0, 1]}  # fmt: skip
+NOWHERE = {"span": SPAN, "outages": [SPAN]}
+
+
+def frame(labels):
+    pd = pytest.importorskip("pandas")
+    times = pd.date_range("2026-01-01", periods=len(labels), freq="h")
+    values = np.arange(len(labels)) / 3
+    return pd.DataFrame({"time": times, "label": labels, "value": values, "score": values})
+
+
+def decided(labels, metric, **how):
+    table = frame(labels)
+    return aj.decide(table["label"], {"a": table["score"]}, **metric, time=table["time"], **how)
+
+
+VERBS = {
+    "evaluate": lambda y, s: aj.evaluate(y, s, ["ap", "auc_roc_ba", "best(f1_ba)"]),
+    "compare by ap": lambda y, s: aj.compare(y, s, s[::-1], "ap"),
+    "compare by auc_pr_ba": lambda y, s: aj.compare(y, s, s[::-1], "auc_pr_ba"),
+    "compare by best": lambda y, s: aj.compare(y, s, s[::-1], "best(f1_ba)"),
+    "explain": lambda y, s: aj.explain(y, s, "f1_ba", at=0.1),
+    "decide by costs": lambda y, s: decided(y, {"costs": aj.costs(miss=9)}),  # noqa: ARG005
+    "decide by f1": lambda y, s: decided(y, {"metric": "f1"}, candidates=[0.1]),  # noqa: ARG005
+    "inspect": lambda y, s: aj.inspect(frame(y), label="label", scores="score"),  # noqa: ARG005
+    "inspect a signal": lambda y, s: aj.inspect(  # noqa: ARG005
+        frame(y), label="label", signal="value", scores="score", time="time"
+    ),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("labels", SMALLEST.values(), ids=SMALLEST)
+@pytest.mark.filterwarnings("ignore:no score of series")
+def test_the_smallest_data_have_an_answer_or_an_error_of_ours(verb, labels):
+    with suppress(aj.AdjudgeError):
+        assert str(VERBS[verb](labels, [k / 3 for k in range(len(labels))]))
+
+
+def test_one_row_is_too_little_to_decide_on():
+    with pytest.raises(aj.InputError, match="nothing can be decided without watched time"):
+        decided([1], {"metric": "f1"}, candidates=[0.1])
+
+
+def test_where_nothing_is_watched_every_value_is_undefined():
+    incidents, alerts = aj.Incidents(INCIDENTS), aj.Alerts(INCIDENTS)
+    found = aj.evaluate(incidents, alerts, **NOWHERE)
+    assert np.isnan([row.value for row in found.rows]).all()
+    assert np.isnan(aj.explain(incidents, alerts, "f1_ba", **NOWHERE).value)
+    assert "the difference is undefined" in str(aj.compare(incidents, alerts, alerts, **NOWHERE))
+
+
+@pytest.mark.parametrize("setting", ['after="10min"', 'cooldown="10min"', "k=2, of=3"])
+def test_a_policy_makes_no_alerts_of_alerts(setting):
+    scored = aj.Alerts({**INCIDENTS, "score": [0.6]})
+    with pytest.raises(aj.InputError, match="policies make alerts of scores, which are there"):
+        aj.evaluate(aj.Incidents(INCIDENTS), scored, at=f"policy(0.5, {setting})", span=SPAN)

@@ -866,7 +866,8 @@ dtc: The share of a run that must be anomalous (detection tolerance criterion).
 
 gtc: The share of an event that must be covered (ground truth intersection criterion).
 
-From 0 to 1, higher is better. NaN: no alarm."""
+From 0 to 1, higher is better. NaN: no found event, and no run of which less than `dtc` is
+anomalous."""
 
 intersection_recall: _LikeIntersectionPrecision
 """recall of runs and events that cover each other: share of the events of which `gtc` or more lies in
@@ -1316,7 +1317,8 @@ chance: What an alarm earns by chance: as above, or one half everywhere.
 
 beta: How much more recall weighs than precision.
 
-From -inf to 1, higher is better. NaN: no event and no alarm, or no place for a wrong one."""
+From -inf to 1, higher is better. NaN: no event and no alarm, or alarms without a place for a wrong
+one."""
 
 class _LikeAffiliationPrecisionCorrected(Metric):
     @overload  # type: ignore[override]
@@ -1633,7 +1635,8 @@ class _LikeAdtqc(Metric):
 
 adtqc: _LikeAdtqc
 """timing quality of detections: mean over found events of a curve in the start of the first alarm that
-overlaps: 1 at the event's start, falling to 0 one length before and at its end.
+overlaps: 1 at the event's start, falling to 0 at its end and one length before it, or at the start
+of the event before if that is nearer.
 
 exponent: How fast the credit falls with the distance.
 
@@ -1998,7 +2001,7 @@ distance: The least distance between two alarms.
 
 beta: How much more recall weighs than precision. 1 is F1.
 
-From 0 to 1, higher is better. NaN: no event and no alarm."""
+From 0 to 1, higher is better. NaN: never (without changes there is one regime)."""
 
 class _LikeRegimePrecision(Metric):
     @overload  # type: ignore[override]
@@ -2020,21 +2023,21 @@ regime_precision: _LikeRegimePrecision
 
 distance: The least distance between two alarms.
 
-From 0 to 1, higher is better. NaN: no alarm."""
+From 0 to 1, higher is better. NaN: never (without changes there is one regime)."""
 
 regime_recall: _LikeRegimePrecision
 """recall of regimes: mean over the true regimes, by length, of the best overlap with a reported one.
 
 distance: The least distance between two alarms.
 
-From 0 to 1, higher is better. NaN: no event."""
+From 0 to 1, higher is better. NaN: never (without changes there is one regime)."""
 
 regime_rand: _LikeRegimePrecision
 """Rand index of regimes: share of the pairs of points that truth and report both join or both part.
 
 distance: The least distance between two alarms.
 
-From 0 to 1, higher is better. NaN: less than two points."""
+From 0 to 1, higher is better. NaN: fewer than two points."""
 
 regime_ari: _LikeRegimePrecision
 """adjusted Rand index of regimes: Rand index of the regimes, 0 for shuffled points and 1 for the same
@@ -2042,11 +2045,11 @@ regimes.
 
 distance: The least distance between two alarms.
 
-From -1 to 1, higher is better. NaN: less than two points."""
+From -1 to 1, higher is better. NaN: fewer than two points."""
 
 regime_nmi: _LikeRegimePrecision
 """normalised mutual information of regimes: mutual information of true and reported regime of a point,
-over the mean entropy.
+over the arithmetic mean of their entropies.
 
 distance: The least distance between two alarms.
 
@@ -2633,8 +2636,8 @@ event_precision_at_k: _LikeAucRoc
 """precision at k runs: share of the flagged runs that touch an event, at the highest threshold that
 flags at least as many runs as there are events.
 
-From 0 to 1, higher is better. NaN: no event, or no threshold flags as many runs as there are
-events."""
+From 0 to 1, higher is better. NaN: no event, or no threshold flags at least as many runs as there
+are events."""
 
 event_f1_at_k: _LikeF1AtK
 """F-score at k runs: F-score of events and runs, at the highest threshold that flags at least as many
@@ -2642,8 +2645,8 @@ runs as there are events.
 
 beta: How much more recall weighs than precision.
 
-From 0 to 1, higher is better. NaN: no event, or no threshold flags as many runs as there are
-events."""
+From 0 to 1, higher is better. NaN: no event, or no threshold flags at least as many runs as there
+are events."""
 
 class _LikeUcr(Metric):
     @overload  # type: ignore[override]
@@ -3158,7 +3161,7 @@ sigma: How late an alarm may be: one sigma late earns .32.
 variant: Which alarms that no event has taken are false: all that touch no event, or only those
 before the first event of the series.
 
-From 0 to 1, higher is better. NaN: no alarm."""
+From 0 to 1, higher is better. NaN: no alarm is worth anything, and none is false."""
 
 gaussian_recall: _LikeGaussianPrecision
 """recall of onsets, the sooner the better: mean over events of erfc(d / (`sigma` sqrt 2)), for the

@@ -26,7 +26,7 @@ from adjudge.count.ledger import (
     truth_rows,
 )
 from adjudge.count.tally import Mass, Masses, Tally, every_score
-from adjudge.data.intervals import reduce_over, runs
+from adjudge.data.intervals import bincount, reduce_over, runs
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import lowest
 
@@ -133,7 +133,7 @@ class RunsPerEvent(SweptCounting):
         firsts = np.union1d(events.series_bounds[:-1], events.starts)
         starts, _ = runs(flags & events.labels, firsts)
         owner = np.searchsorted(events.starts, starts, side="right") - 1
-        count = np.bincount(owner, minlength=len(events))
+        count = bincount(owner, minlength=len(events))
         return Ledger(truth_rows(flags, events, np.minimum(count, 1), count), no_alarms())
 
 

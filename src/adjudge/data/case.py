@@ -49,6 +49,7 @@ from adjudge.data.interval_reading import (
     shows_an_hour_twice,
     steps_within,
 )
+from adjudge.data.intervals import repeat
 from adjudge.errors import InputError, NotBinary
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def time_order(time: Column, series: Column = None) -> Positions:
     if _steps(clock, series)[1]:
         raise InputError(f"time must be sorted by a clock that shows no hour twice: {HOUR_TWICE}")
     order, bounds = by_series(series, clock.instants.size)
-    groups = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+    groups = repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     return order[np.lexsort((clock.instants[order], groups))]
 
 

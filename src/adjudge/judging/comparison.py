@@ -851,7 +851,7 @@ def _areas(metric: Metric, cases: tuple[Case, Case], units: Units) -> Comparison
     """Compare values over all thresholds, on a common scale."""
     a, b = (metric.reading(case).value for case in cases)
     found = _found(metric, cases[0].events, (a, b))
-    if math.isnan(a - b):
+    if math.isnan(a - b) or not cases[0].events.normal.any():  # no false alarm could be raised
         return found
     own = Own(a - b, _widest(metric))
     return _with(found, area_difference(metric, cases, units, own))

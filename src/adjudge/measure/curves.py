@@ -440,8 +440,10 @@ def _roc_by_order(masses: Masses) -> float:
     normal, anomalous = masses.false.ascending, masses.found.ascending
     if not normal.size:
         return np.nan
-    below = int(np.searchsorted(normal, anomalous, side="left").sum())
-    reached = int(np.searchsorted(normal, anomalous, side="right").sum())
+    below, reached = (
+        int(np.searchsorted(normal, anomalous, side=side).sum(dtype=np.int64))
+        for side in ("left", "right")
+    )
     return (below + reached) / (2 * normal.size * anomalous.size)
 
 

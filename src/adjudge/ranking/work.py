@@ -37,6 +37,7 @@ from adjudge.checks import whole
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.events import Events
+from adjudge.data.intervals import repeat
 from adjudge.errors import AdjudgeError, InputError, shown, visible
 from adjudge.io.text_files import hashing
 from adjudge.judging.evaluation import beside_chance, findings_of_one
@@ -695,7 +696,7 @@ def _case(tables: list[LabelledScores], detector: str, missing: str) -> Case | N
         return Case(
             np.concatenate([table.labels for table in tables]),
             np.concatenate([table.scores[detector] for table in tables]),
-            series=np.repeat(np.arange(len(tables)), sizes),
+            series=repeat(np.arange(len(tables)), sizes),
             where=np.concatenate(where) if masked else None,
             missing=missing,
         )

@@ -18,7 +18,7 @@ from adjudge.count.lengths import WatchedLine, watched_lines
 from adjudge.count.on_call import OnCallCount, count_on_call
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.errors import InputError, UnknownName, shown
-from adjudge.measure.thresholds import Rule
+from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.spec import threshold
 
 if TYPE_CHECKING:
@@ -114,6 +114,11 @@ class OnCallCase:
 
     def _by_rule(self, rule: Rule) -> float:
         """The threshold that a rule finds in the scores of the alerts, as if each were a point."""
+        if isinstance(rule, Policy):
+            raise InputError(
+                f"at must be a number or a rule that finds one where alerts have a score, got "
+                f"{rule}; policies make alerts of scores, which are there already"
+            )
         if rule.on is not None:
             raise InputError(f"on must be left out with incidents and alerts, got {rule}")
         scores = np.asarray(self.alerts.score, np.float64)

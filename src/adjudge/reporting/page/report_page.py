@@ -25,6 +25,7 @@ from adjudge.count.lengths import summed
 from adjudge.count.points import Points
 from adjudge.data.clock import NANOSECONDS, Clock
 from adjudge.data.columns import column
+from adjudge.data.intervals import reduceat
 from adjudge.data.time_settings import even_step, point_seconds
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
@@ -122,8 +123,8 @@ def _columns(case: Case, balanced: Array, starts: Positions) -> dict[str, Any]:
     """Find the extremes of each column: of all scores, of event points, of normal points."""
     events, scores = case.events, case.scores
     found = {
-        "low": np.minimum.reduceat(scores, starts),
-        "high": np.maximum.reduceat(scores, starts),
+        "low": reduceat(np.minimum, scores, starts),
+        "high": reduceat(np.maximum, scores, starts),
         "hits": _highest(scores, events.labels, starts),
         "falls": _highest(scores, events.normal, starts),
         "counted": _highest(balanced, events.labels, starts),
@@ -133,7 +134,7 @@ def _columns(case: Case, balanced: Array, starts: Positions) -> dict[str, Any]:
 
 
 def _highest(values: Array, chosen: Flags, starts: Positions) -> Floats:
-    highest: Floats = np.maximum.reduceat(np.where(chosen, values, -np.inf), starts)
+    highest: Floats = reduceat(np.maximum, np.where(chosen, values, -np.inf), starts)
     return highest
 
 
