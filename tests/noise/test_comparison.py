@@ -10,7 +10,8 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError
-from adjudge.judging.comparison import Comparison, compare
+from adjudge.judging.comparison import Comparison
+from adjudge.judging.doors.compare import compare
 from adjudge.noise.comparing.paired_units import Needed, Own, events_needed, rate_difference
 from adjudge.noise.intervals.evidence import Spread, units_of
 from adjudge.noise.intervals.of_rates import Side
@@ -347,11 +348,11 @@ def test_what_is_no_sum_over_events_is_refused(spec):
 
 def test_what_is_refused_is_called_by_its_own_name():
     way = "; leave them out with where=scores.notna() or missing='skip' (--missing skip)"
-    with refused(f"a must be numbers, got nan at index 1 (1 of 2 points){way}"):
+    with refused(f"scores['a'] must be numbers, got nan at index 1 (1 of 2 points){way}"):
         compare([0, 1], [0, np.nan], [0, 1])
-    with refused(f"b must be numbers, got nan at index 0 (1 of 2 points){way}"):
+    with refused(f"scores['b'] must be numbers, got nan at index 0 (1 of 2 points){way}"):
         compare([0, 1], [0, 1], [np.nan, 1])
-    with refused("labels and b must be equally long, got 2 and 3 points"):
+    with refused("labels and scores['b'] must be equally long, got 2 and 3 points"):
         compare([0, 1], [0, 1], [0, 1, 0])
     coded = "; write labels == 2 if 2 marks the anomalies (--positive 2)"
     with refused(f"labels must be 0 or 1, got 2 at index 1 (1 of 2 points){coded}"):

@@ -49,7 +49,7 @@ from adjudge.data.interval_reading import (
     shows_an_hour_twice,
     steps_within,
 )
-from adjudge.errors import InputError
+from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Flags, Floats, Positions
@@ -72,6 +72,10 @@ def truth(
     if isinstance(labels, PositionList):
         labels = labels.events
     if isinstance(labels, Events):
+        if positive is not None:
+            raise InputError(
+                f"positive must be left out where labels are no column, got {shown(positive)}"
+            )
         events = labels.within(series=series, where=where)
     elif positive is not None:
         events = Events.from_labels(coded(labels, positive), series=series, where=where)
@@ -129,7 +133,7 @@ class GivenColumns(NamedTuple):
 def sorted_by_time(columns: GivenColumns) -> GivenColumns:
     """Put the points in the order of time, series by series."""
     labels, scores, series, where, time = columns
-    if time is None or isinstance(labels, Events):
+    if time is None or isinstance(labels, (Events, PositionList)):
         raise InputError("sort=True must come with time=, and with labels per point")
     order = time_order(time, series)
     clock = time if isinstance(time, Clock) else Clock.read(time)
@@ -379,6 +383,10 @@ def _read(
             f"labels and scores must be equally long, got {events.n} and {given.size} points"
         )
     if isinstance(scores, PositionList):
+        if missing != "refuse":
+            raise InputError(
+                f"missing must be left out where scores are positions, got {shown(missing)}"
+            )
         return events, given, None, True
     if missing != "refuse" and word(missing, "missing", ("refuse", "skip")) == "skip":
         events = _without_missing(events, given)
