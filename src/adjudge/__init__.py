@@ -36,6 +36,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "Decision": "judging.deciding.decision",
     "Events": "data.events",
     "FileError": "errors",
+    "Folder": "ranking.sources",
     "Incidents": "data.incidents",
     "InputError": "errors",
     "Inspection": "lab.inspection.result",

@@ -65,6 +65,7 @@ from adjudge.ranking.boards.verification import verify as verify
 from adjudge.ranking.finished import read_ranking as read_ranking
 from adjudge.ranking.result import Ranking as Ranking
 from adjudge.ranking.run import rank as rank
+from adjudge.ranking.sources import Folder as Folder
 from adjudge.ranking.values import rank_values as rank_values
 from adjudge.reporting.page.report_page import report as report
 
@@ -85,6 +86,7 @@ __all__ = [
     "Decision",
     "Events",
     "FileError",
+    "Folder",
     "Incidents",
     "InputError",
     "Inspection",

@@ -9,13 +9,15 @@ import json
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import adjudge as aj
 from adjudge.errors import AdjudgeError
 from adjudge.judging.inputs import contract
 from adjudge.lab.calibration import run
-from adjudge.reporting.page.report_page import PageOptions
+from adjudge.ranking import sources
+from adjudge.reporting.page import report_page
 
 N, HOUR = 120, np.timedelta64(1, "h")
 RNG = np.random.default_rng(7)
@@ -150,7 +152,9 @@ def arguments(verb):
     for name, one in inspect.signature(verb).parameters.items():
         if one.kind is one.VAR_KEYWORD:
             handed = one.annotation.removeprefix("Unpack[").removesuffix("]")
-            found += getattr(contract, handed, PageOptions).__annotations__
+            owners = (contract, sources, report_page)
+            columns = next(vars(one)[handed] for one in owners if handed in vars(one))
+            found += columns.__annotations__
         else:
             found.append(name)
     return dict.fromkeys(name for name in found if name not in DATA)
@@ -273,3 +277,137 @@ def test_no_argument_is_ignored(verb, kind):
         _, call, needs = VERBS[verb]
         refused = outcome(call, kind, KINDS[kind]["given"] | needs)
         assert isinstance(refused, AdjudgeError)
+
+
+# --- rankings, and streams -----------------------------------------------------------------------
+
+SERIES_OF = {"one": 0, "two": 5, "three": 11}
+RANKED: dict[str, tuple[Any, dict[str, Any]]] = {
+    "metrics": (["event_recall"], {}), "at": (0.9, {}), "chance": (True, {}),
+    "null": ("nearby", CHANCE), "period": (24, CHANCE | {"null": "seasonal"}),
+    "shifts": (7, CHANCE), "seed": (3, CHANCE | {"shifts": 7}), "pooled": (False, {}),
+    "unit": ("series", {"group": "part"}), "tune_by": ("f1", {"tune_on": "fit", "at": None}),
+    "resources": ({"detector": ["mine"], "runtime": [2.0]}, {}),
+    "baselines": (True, {"at": "quantile(0.9)"}),
+    "label": ("other", {}), "scores": (["mine"], {}), "series": ("id", {}), "where": ("used", {}),
+    "judged": ("test", {}), "positive": (0, {}), "sep": (";", {}),
+    "decimal": (",", {}), "on": (["key"], {}), "inner": (True, {}),
+    "sort": (True, {}), "missing": ("skip", {}), "min_coverage": (0.5, {}),
+    "group": ("part", {}), "train": (30, {"at": "quantile(0.9)"}),
+    "tune_on": ("fit", {"at": None}), "window": (lambda _: 3, {"metrics": ["vus_pr"]}),
+    "signal": ("mine", {"baselines": True, "at": "quantile(0.9)"}),
+    "progress": (None, {}), "listed": (None, {}),
+}  # fmt: skip
+"""As above; of files the columns that there are."""
+NOT_ABOUT_A_RANKING = {"data", "out", "jobs", "scheduler", "retry"}
+
+
+def table(shift, times):
+    """A table of points, in which every column has something to say."""
+    return {
+        "label": np.roll(LABELS, shift), "mine": np.roll(SCORES, shift),
+        "theirs": np.roll(HOLES if shift == 5 else SCORES, 3), "other": np.roll(LABELS, 7),
+        "used": np.arange(N) % 40 < 25, "fit": np.arange(N) < 60, "part": np.repeat("p", N),
+        "time": times.astype(str), "id": SERIES,
+    }  # fmt: skip
+
+
+def tables(times=TIMES):
+    return {name: table(shift, times) for name, shift in SERIES_OF.items()}
+
+
+def in_memory():
+    return {
+        f"{name}/x": (one["label"], {"mine": one["mine"], "theirs": one["theirs"]})
+        for name, one in tables().items()
+    }
+
+
+def in_files(folder, times):
+    """A file for each series, and a folder for another detector."""
+    (folder / "series").mkdir(exist_ok=True)
+    (folder / "more" / "third").mkdir(parents=True, exist_ok=True)
+    for name, one in tables(times).items():
+        pd.DataFrame(one).to_csv(folder / "series" / f"{name}.csv", index=False)
+        score = pd.DataFrame({"score": one["mine"][::-1]})
+        score.to_csv(folder / "more" / "third" / f"{name}.csv", index=False)
+    return str(folder / "series")
+
+
+def ranked(data, given):
+    found = aj.rank(data, **{"metrics": ["f1_ba"], "at": AT, "chance": False} | given)
+    rows = found.to_frame("results").drop(columns="key", errors="ignore")
+    return rows.to_json() + found.to_frame().to_json() + str(found.board())
+
+
+@pytest.mark.parametrize("kind", ["in memory", "in files"])
+def test_no_argument_of_a_ranking_is_ignored(kind, tmp_path):
+    usual = {} if kind == "in memory" else {"scores": ["mine", "theirs"]}
+    made = RANKED | {"score_folder": (str(tmp_path / "more"), {})}
+    found = []
+    for name in arguments(aj.rank):
+        if name in NOT_ABOUT_A_RANKING:
+            continue
+        times = TIMES[MIXED] if name == "sort" else TIMES
+        data = in_memory() if kind == "in memory" else in_files(tmp_path, times)
+        value, beside = made[name]
+        if kind == "in memory":  # which has no columns
+            beside = {k: v for k, v in beside.items() if k not in {"group", "tune_on"}}
+        seen = []
+        if value is None:
+            value = lambda *_, seen=seen: seen.append(1)  # noqa: E731
+        given = {k: v for k, v in (usual | beside).items() if k != name}
+        with_it = outcome(ranked, data, given | {name: value})
+        without = outcome(ranked, data, given)
+        if isinstance(with_it, Exception):
+            found += [f"{name}: {with_it}"] * (name not in str(with_it))
+        elif not seen and with_it == without:
+            found.append(name)
+    assert found == []
+
+
+def streamed_points(_, given):
+    times = GAPS.astype(int) if "unit" in given else GAPS
+    stream = aj.Stream(**{"metrics": ["f1_pa"], "at": AT} | given)
+    for half in (slice(0, 28), slice(28, None)):
+        stream.update(LABELS[half], SCORES[half], times[half])
+    return told(stream)
+
+
+def streamed_alerts(_, given):
+    usual = {"metrics": ["event_recall", "event_precision"], "since": SPAN[0]}
+    stream = aj.Stream(**usual | {"services": ["a", "b"]} | given)
+    stream.update(INCIDENTS, ALERTS, "2026-01-12")
+    return told(stream)
+
+
+STREAMED = {
+    "points": (streamed_points, {
+        "metrics": (["f1"], {}), "at": (1.2, {}), "lateness": ("5h", {}),
+        "every": ("1h", {"at": 'policy(0.8, after="2h")', "gap": "2h"}),
+        "gap": ("2h", {"metrics": ["event_recall"], "at": 1.3}),
+        "services": (["a"], {}), "watched": (DARK, {}), "early": ("1h", {}),
+        "unit": ("s", {"unit": "ms", "metrics": ["event_recall"], "at": 1.3, "gap": "2h"}),
+    }),
+    "alerts": (streamed_alerts, {
+        "metrics": (["event_recall"], {}), "at": (0.85, {}), "lateness": ("9d", {}),
+        "every": ("1h", {}), "gap": ("1h", {}), "since": ("2026-01-08", {}),
+        "services": (["a", "b", "c"], {"metrics": ['false_alarm_rate(per="1w")']}),
+        "watched": (DARK, {}), "early": ("1h", {}),
+        "unit": ("s", {"since": int(np.datetime64(SPAN[0], "s").astype(int))}),
+    }),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", STREAMED)
+def test_no_argument_of_a_stream_is_ignored(kind):
+    call, values = STREAMED[kind]
+    assert {*values} >= {*arguments(aj.Stream)} - {"since"}  # which says that alerts come
+    found = []
+    for name, (value, beside) in values.items():
+        with_it, without = (outcome(call, kind, beside | more) for more in ({name: value}, {}))
+        if isinstance(with_it, Exception):
+            found += [f"{name}: {with_it}"] * (name not in str(with_it))
+        elif with_it == without:
+            found.append(name)
+    assert found == []
