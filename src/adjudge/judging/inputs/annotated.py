@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, fields, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -76,11 +76,6 @@ class Annotated(Input):
         """Read all columns, so that what does not fit together is refused here."""
         word(self.votes, "votes", VOTES)
         self.cases  # noqa: B018 - read once, and kept
-
-    @classmethod
-    def own(cls) -> dict[str, str]:
-        """The arguments that it owns."""
-        return {one.name: one.name for one in fields(cls)[2:]}
 
     @cached_property
     def _columns(self) -> dict[str, Column]:

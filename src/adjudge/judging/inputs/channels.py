@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, fields, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,6 +11,8 @@ from adjudge.data.channels import ChannelReading, channel_cases, channel_names, 
 from adjudge.judging.inputs.contract import Input
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from adjudge._typing import Column
     from adjudge.data.channels import ChannelCase
 
@@ -59,15 +61,11 @@ class Channels(Input):
 
     noun: ClassVar[str] = "several channels"
     made: ClassVar[str] = "aj.Channels(labels, scores, names, ...)"
+    renamed: ClassVar[Mapping[str, str]] = {"channels": "names"}
 
     def __post_init__(self) -> None:
         """Read all columns, so that what does not fit together is refused here."""
         self.cases  # noqa: B018 - read once, and kept
-
-    @classmethod
-    def own(cls) -> dict[str, str]:
-        """The arguments that it owns; a verb calls their names channels."""
-        return {"channels": "names"} | {one.name: one.name for one in fields(cls)[3:]}
 
     @cached_property
     def cases(self) -> tuple[ChannelCase, ...]:

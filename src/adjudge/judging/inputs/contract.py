@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypedDict
 from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Column
 
@@ -63,6 +63,8 @@ class Input(ABC):
     """What it holds, in a message."""
     made: ClassVar[str]
     """How it is made, in a message."""
+    renamed: ClassVar[Mapping[str, str]] = {}
+    """The arguments that the short form calls otherwise, with their names here."""
 
     @classmethod
     def of(cls, labels: Any, scores: Any, given: dict[str, Any]) -> Self:
@@ -73,7 +75,8 @@ class Input(ABC):
     @classmethod
     def own(cls) -> dict[str, str]:
         """The arguments that it owns, by their names in the short form."""
-        return {one.name: one.name for one in fields(cls)[2:]}  # type: ignore[arg-type]
+        own = (one.name for one in fields(cls)[2:])  # type: ignore[arg-type]
+        return {name: name for name in own} | {**cls.renamed}
 
     @classmethod
     def refuse(cls, name: str, value: Any, hint: str = "") -> NoReturn:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass, fields, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -78,17 +78,13 @@ class OnCall(Input):
 
     noun: ClassVar[str] = "incidents and alerts"
     made: ClassVar[str] = "aj.OnCall(incidents, alerts, ...)"
+    renamed: ClassVar[Mapping[str, str]] = {"series": "services"}
 
     def __post_init__(self) -> None:
         """Read all tables, so that what does not fit together is refused here."""
         if not isinstance(self.incidents, Incidents):
             raise InputError(f"incidents must be Incidents, got {shown(self.incidents)}")
         self.cases  # noqa: B018 - read once, and kept
-
-    @classmethod
-    def own(cls) -> dict[str, str]:
-        """The arguments that it owns; series of points are services here."""
-        return {"series": "services"} | {one.name: one.name for one in fields(cls)[2:]}
 
     @cached_property
     def _alerts(self) -> dict[str, Alerts]:
