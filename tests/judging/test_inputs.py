@@ -133,6 +133,10 @@ REFUSED = {
         lambda: aj.evaluate(INCIDENTS, MINE, span=SPAN, channels=["x"]),
         "channels must be left out with incidents and alerts, .* goes with aj.Channels",
     ),
+    "points to judge among alerts": (
+        lambda: aj.explain(INCIDENTS, MINE, "event_f1", span=SPAN, where=[True]),
+        "where must be left out with incidents and alerts, .* here say watched= or outages=",
+    ),
     "incidents as points": (lambda: aj.Points(INCIDENTS, SCORES), "give them to aj.OnCall"),
     "alerts as points": (lambda: aj.Points(MINE, INCIDENTS), "are labels and scores swapped"),
     "points as incidents": (lambda: aj.OnCall(LABELS, MINE), "incidents must be Incidents"),
@@ -170,6 +174,13 @@ REFUSED = {
         lambda: aj.evaluate(aj.Changes([3], 9), np.arange(9), sort=True, time=range(9)),
         "sort=True must come with",
     ),
+    "a column beside a folder": (
+        lambda: aj.rank(aj.Folder({"a": (LABELS, {"mine": SCORES})}), missing="skip"),
+        r"missing must be said in aj.Folder\(data, ...\), not beside it",
+    ),
+    "tuned by a metric, on nothing": (
+        lambda: aj.rank({"a": (LABELS, {"mine": SCORES})}, tune_by="f1"), "must come with tune_on=",
+    ),
     "a sensor beside alerts": (lambda: aj.report(DAY, signal=SCORES), "signal must be left out"),
 }  # fmt: skip
 
@@ -197,3 +208,11 @@ def test_channels_with_a_gap_in_time_are_judged_one_by_one():
     assert counts == [5, 4]  # the gap lies in an event of the first
     shares = [one["event_recall"] for one in each]
     assert found["micro(event_recall)"] == pytest.approx(np.average(shares, weights=counts))
+
+
+def test_a_folder_is_ranked_as_its_short_form():
+    data = {name: (LABELS, {"mine": SCORES, "theirs": WORSE}) for name in "abc"}
+    folder = aj.Folder(data, missing="skip", min_coverage=0.5)
+    one = aj.rank(folder, "f1", at=0.8, chance=False)
+    other = aj.rank(data, "f1", at=0.8, chance=False, missing="skip", min_coverage=0.5)
+    assert one.leaderboard == other.leaderboard

@@ -163,6 +163,8 @@ def rank(
     listed : callable, optional
         Called once before the work with the number of series that were found, and the files that
         were left out, each with the reason; `Ranking.left_out` has them too.
+    **columns
+        How data are read: what `adjudge.Folder` takes, which may stand in the place of data.
 
     Returns
     -------

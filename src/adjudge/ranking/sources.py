@@ -205,7 +205,15 @@ class Folder:
 
     @classmethod
     def of(cls, data: Any, columns: FolderColumns) -> Folder:
-        """The folder as it is, or the short form of one: data, and columns by name."""
+        """The folder as it is, or the short form of one.
+
+        Parameters
+        ----------
+        data : Folder, or what it is made of
+            What `adjudge.rank` was given.
+        columns : dict
+            How it is read, by name.
+        """
         if not isinstance(data, cls):
             return cls(data, **columns)
         for name, value in columns.items():

@@ -65,6 +65,8 @@ class Input(ABC):
     """How it is made, in a message."""
     renamed: ClassVar[Mapping[str, str]] = {}
     """The arguments that the short form calls otherwise, with their names here."""
+    instead: ClassVar[Mapping[str, str]] = {}
+    """What to say in the place of arguments that belong to others."""
 
     @classmethod
     def of(cls, labels: Any, scores: Any, given: dict[str, Any]) -> Self:

@@ -49,7 +49,9 @@ def read(labels: Any, scores: Any, columns: Mapping[str, Any]) -> Input:
     for name, value in given.items():
         if name not in kind.own():
             owners = [f"aj.{one.__name__}" for one in _OWNERS if name in one.own()]
-            kind.refuse(name, value, f"; it goes with {' and '.join(owners)}")
+            way = kind.instead.get(name)
+            hint = f"; it goes with {' and '.join(owners)}" + (f", here {way}" if way else "")
+            kind.refuse(name, value, hint)
     return kind.of(labels, scores, given)
 
 

@@ -79,6 +79,7 @@ class OnCall(Input):
     noun: ClassVar[str] = "incidents and alerts"
     made: ClassVar[str] = "aj.OnCall(incidents, alerts, ...)"
     renamed: ClassVar[Mapping[str, str]] = {"series": "services"}
+    instead: ClassVar[Mapping[str, str]] = {"where": "say watched= or outages="}
 
     def __post_init__(self) -> None:
         """Read all tables, so that what does not fit together is refused here."""

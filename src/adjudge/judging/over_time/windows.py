@@ -44,7 +44,8 @@ class OverTime:
 
     Examples
     --------
-    >>> found = over_time([0, 1, 0, 0, 1, 0], [0, 1, 0, 1, 0, 0], "f1", window=3, chance=False)
+    >>> import adjudge as aj
+    >>> found = aj.over_time([0, 1, 0, 0, 1, 0], [0, 1, 0, 1, 0, 0], "f1", window=3, chance=False)
     >>> [row.value for row in found.rows]
     [1.0, 0.0]
     """
