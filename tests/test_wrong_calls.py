@@ -142,7 +142,7 @@ FIXES = {
         lambda: aj.Incidents([SPAN]), "at index 0; write aj.Incidents(starts, ends), or give a ta"
     ),
     "alerts as labels": (
-        lambda: aj.evaluate(aj.Alerts(INCIDENTS), aj.Incidents(INCIDENTS), span=SPAN),
+        lambda: aj.evaluate(aj.Alerts(INCIDENTS), aj.Incidents(INCIDENTS)),
         "labels must be Incidents, got Alerts; are labels and scores swapped?",
     ),
     "too few annotators": (

@@ -16,16 +16,20 @@ from adjudge.errors import MissingExtra as MissingExtra
 from adjudge.errors import UnknownName as UnknownName
 from adjudge.judging.comparison import Comparison as Comparison
 from adjudge.judging.comparison import Comparisons as Comparisons
-from adjudge.judging.comparison import compare as compare
-from adjudge.judging.comparison import compare_all as compare_all
 from adjudge.judging.deciding.decision import Decision as Decision
-from adjudge.judging.deciding.decision import decide as decide
+from adjudge.judging.doors.compare import compare as compare
+from adjudge.judging.doors.compare import compare_all as compare_all
+from adjudge.judging.doors.decide import decide as decide
+from adjudge.judging.doors.evaluate import evaluate as evaluate
+from adjudge.judging.doors.explain import explain as explain
+from adjudge.judging.doors.over_time import over_time as over_time
 from adjudge.judging.evaluation import curve as curve
-from adjudge.judging.evaluation import evaluate as evaluate
-from adjudge.judging.explanation import explain as explain
+from adjudge.judging.inputs.annotated import Annotated as Annotated
+from adjudge.judging.inputs.channels import Channels as Channels
+from adjudge.judging.inputs.on_call import OnCall as OnCall
+from adjudge.judging.inputs.points import Points as Points
 from adjudge.judging.judgement import Judgement as Judgement
 from adjudge.judging.over_time.streams import Stream as Stream
-from adjudge.judging.over_time.windows import over_time as over_time
 from adjudge.judging.preparation import tuned as tuned
 from adjudge.judging.receipt import Receipt as Receipt
 from adjudge.lab.audit.audits import audit as audit
@@ -61,6 +65,7 @@ from adjudge.ranking.boards.verification import verify as verify
 from adjudge.ranking.finished import read_ranking as read_ranking
 from adjudge.ranking.result import Ranking as Ranking
 from adjudge.ranking.run import rank as rank
+from adjudge.ranking.sources import Folder as Folder
 from adjudge.ranking.values import rank_values as rank_values
 from adjudge.reporting.page.report_page import report as report
 
@@ -68,23 +73,28 @@ __version__: str
 __all__ = [
     "AdjudgeError",
     "Alerts",
+    "Annotated",
     "Audit",
     "Calibration",
     "Case",
     "Chance",
     "Changes",
+    "Channels",
     "Comparison",
     "Comparisons",
     "Curve",
     "Decision",
     "Events",
     "FileError",
+    "Folder",
     "Incidents",
     "InputError",
     "Inspection",
     "Judgement",
     "Metric",
     "MissingExtra",
+    "OnCall",
+    "Points",
     "Ranking",
     "Receipt",
     "Row",

@@ -40,7 +40,7 @@ SEEDS = 2**128
 """As large as the seeds that NumPy makes by itself."""
 
 
-def front_door(name: str, *, passes_on: Callable[..., Any] | None = None) -> Callable[[T], T]:
+def front_door(name: str, *, passes_on: type | None = None) -> Callable[[T], T]:
     """Let what users call by a name say which argument was meant by one that it does not take.
 
     From Python 3.13 on plain functions say so themselves; not by the name that users know, and not
@@ -56,8 +56,8 @@ def front_door(name: str, *, passes_on: Callable[..., Any] | None = None) -> Cal
     ----------
     name : str
         What users call it.
-    passes_on : callable, optional
-        What takes the arguments that it does not name itself.
+    passes_on : TypedDict, optional
+        The arguments that it takes without naming them, and hands on.
 
     Returns
     -------
@@ -67,9 +67,9 @@ def front_door(name: str, *, passes_on: Callable[..., Any] | None = None) -> Cal
 
     def checked(door: Any) -> Any:
         call = vars(door)["__init__"] if isinstance(door, type) else door
-        doors = [call] if passes_on is None else [call, passes_on]
-        taken = [one for each in doors for one in signature(each).parameters.values()]
-        known = {one.name for one in taken if one.kind in _BY_NAME} - {"self"}
+        taken = signature(call).parameters.values()
+        handed = () if passes_on is None else passes_on.__annotations__
+        known = {one.name for one in taken if one.kind in _BY_NAME} - {"self"} | {*handed}
 
         @wraps(call)
         def checking(*values: Any, **given: Any) -> Any:

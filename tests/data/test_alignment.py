@@ -70,7 +70,7 @@ def test_a_time_in_another_order_is_refused(name):
 
 
 def test_compared_detectors_are_called_by_their_names():
-    with pytest.raises(aj.InputError, match="labels and b must have the same index"):
+    with pytest.raises(aj.InputError, match=r"labels and scores\['b'\] must have the same index"):
         aj.compare(LABELS, FLAGS, BACKWARDS, "f1")
 
 

@@ -252,5 +252,5 @@ def test_truth_of_positions_is_judged_by_metrics_of_positions():
     scores = np.arange(60) % 11
     best = aj.evaluate(truth, scores, chance=False)
     assert best.rows[0].asked == "best(change_f1, thresholds=250)"
-    with pytest.raises(InputError, match="change_f1 has one value per threshold"):
+    with pytest.raises(InputError, match="at must be given where labels are changes"):
         aj.evaluate(truth, scores, chance=False, oracle=False)

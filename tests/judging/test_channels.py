@@ -247,9 +247,9 @@ def test_what_does_not_go_with_channels_is_refused(given, said):
 
 
 def test_what_goes_with_channels_alone_is_refused_without():
-    with pytest.raises(InputError, match="subsystem must come with channels="):
+    with pytest.raises(InputError, match=r"subsystem must be left out with points, .* aj.Channels"):
         aj.evaluate(LABELS[:, 0], SCORES[:, 0], subsystem=GROUPS)
-    with pytest.raises(InputError, match="votes must come with annotators="):
+    with pytest.raises(InputError, match=r"votes must be left out with points, .* aj.Annotated"):
         aj.evaluate(LABELS[:, 0], SCORES[:, 0], votes="majority")
 
 

@@ -405,7 +405,7 @@ def test_all_metrics_and_a_grid():
         ({"at": "top(99)"}, "k must be at most the"),
         ({"white_noise": True}, "white_noise must be left out with incidents"),
         ({"per_series": True}, "per_series must be left out with incidents"),
-        ({"series": "host"}, r"series must be True .* got 'host'"),
+        ({"series": "host"}, r"services must be True .* got 'host'"),
         ({"null": "white"}, "null must be 'shifted' or 'nearby' for incidents and alerts"),
         ({"every": "0s", "metrics": "f1"}, "every must give 1 to"),
         ({"early": 3}, "early must be a duration"),
@@ -425,11 +425,15 @@ def test_what_does_not_fit_is_refused(change, words):
 
 
 def test_more_that_does_not_fit():
-    with pytest.raises(InputError, match="span must be left out with labels of points"):
+    with pytest.raises(
+        InputError, match=r"span must be left out with points, .* goes with aj.OnCall"
+    ):
         aj.evaluate([0, 1], [0, 1], span=(0, 2))
     bare = aj.Alerts([14])
     named = aj.Incidents([10], [20], service=["a"])
-    with pytest.raises(InputError, match="series must be False where a table has no column servi"):
+    with pytest.raises(
+        InputError, match="services must be False where a table has no column servi"
+    ):
         aj.evaluate(named, bare, span=(0, 100), series=True)
     assert aj.evaluate(named, bare, span=(0, 100), chance=False).on_call.found == 1
     assert aj.evaluate(INCIDENTS, ALERTS, chance=False, series=True, **HOW).on_call.found == 6

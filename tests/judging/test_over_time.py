@@ -310,7 +310,7 @@ def test_wrong_windows_are_refused(words):
 
 def test_changes_are_refused_and_a_typing_error_is_told():
     with pytest.raises(InputError, match="points or incidents over time, got changes"):
-        aj.over_time(aj.Changes([3], 20), aj.Changes([4], 20), window=5)
+        aj.over_time(aj.Changes([3], 20), aj.Changes([4], 20), "change_f1", window=5)
     with pytest.raises(InputError, match="one column per detector over time, got several runs"):
         aj.over_time(LABELS, {"a": [SCORES, SCORES]}, "ap", window=5)
     with pytest.raises(TypeError, match="Did you mean 'window'"):

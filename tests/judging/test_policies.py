@@ -231,7 +231,7 @@ def test_rankings_take_policies():
             lambda: aj.evaluate(
                 aj.Changes([5], 9), aj.Changes([4], 9), "change_f1", at="policy(1, after=2)"
             ),
-            "got positions",
+            "at must be left out where scores are positions",
         ),
     ],
 )

@@ -123,7 +123,7 @@ ELSEWHERE = {  # names that other tables share, and rows that are filled in, not
     "judging/channels/of_annotators.py": (1, "a detector beside chance and humans"),
     "reporting/page/report_page.py": (3, "a page on a detector, an alert and a window of time"),
     "judging/judgement.py": (1, "raw counts"),
-    "judging/over_time/windows.py": (1, "columns of windows of time"),
+    "judging/doors/over_time.py": (1, "what is handed on"),
 }
 
 

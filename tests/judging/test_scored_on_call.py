@@ -7,7 +7,6 @@ from tests import on_call_story as story
 import adjudge as aj
 from adjudge.data.incidents import TimedRows
 from adjudge.errors import InputError
-from adjudge.judging.on_call.reading import Watching, cases_of
 from adjudge.judging.on_call.values import on_instants, raised
 
 SPAN = (0, 1000)
@@ -29,7 +28,7 @@ def month(seed, services=2, ties=False):
 
 
 def case_of(truth, alerts, how):
-    (case,) = cases_of(truth, [("x", alerts)], Watching(**how))
+    (case,) = aj.OnCall(truth, {"x": alerts}, **how).cases
     return case
 
 

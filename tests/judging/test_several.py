@@ -204,14 +204,14 @@ def test_points_that_one_detector_lacks_are_judged_of_neither():
         ({"metric": "channel_f1", "at": 3, "null": "shifted"}, "without a null model"),
         ({"metric": "best(macro(f1))", "null": "shifted"}, "without a null model"),
         ({"metric": 'detection_delay(average="median")', "at": 3}, "is no sum over events"),
-        ({"metric": "f1", "at": 3, "sort": True}, "sort must be left out with channels="),
-        ({"metric": "f1", "at": 3, "a": {"x": SCORES, "y": SCORES}}, "one detector each"),
+        ({"metric": "f1", "at": 3, "sort": True}, "sort must be left out with several channels"),
+        ({"metric": "f1", "at": 3, "a": {"x": SCORES, "y": SCORES}}, "channel 'x'"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(given, said):
     scores = {"a": SCORES, "b": WORSE} | {k: v for k, v in given.items() if k == "a"}
     rest = {k: v for k, v in given.items() if k not in {"a", "metric"}}
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(aj.AdjudgeError, match=said):
         aj.compare(LABELS, scores["a"], scores["b"], given["metric"], channels=NAMES, **rest)
 
 

@@ -10,7 +10,8 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError
-from adjudge.judging.comparison import Comparison, compare
+from adjudge.judging.comparison import Comparison
+from adjudge.judging.doors.compare import compare
 from adjudge.noise.comparing.paired_units import Needed, Own, events_needed, rate_difference
 from adjudge.noise.intervals.evidence import Spread, units_of
 from adjudge.noise.intervals.of_rates import Side
@@ -346,19 +347,22 @@ def test_what_is_no_sum_over_events_is_refused(spec):
 
 
 def test_what_is_refused_is_called_by_its_own_name():
+    a, b = "scores['a']", "scores['b']"
     way = "; leave them out with where={}.notna() or missing='skip' (--missing skip)"
-    with refused(f"a must be numbers, got nan at index 1 (1 of 2 points){way.format('a')}"):
+    with refused(f"{a} must be numbers, got nan at index 1 (1 of 2 points){way.format(a)}"):
         compare([0, 1], [0, np.nan], [0, 1])
-    with refused(f"b must be numbers, got nan at index 0 (1 of 2 points){way.format('b')}"):
+    with refused(f"{b} must be numbers, got nan at index 0 (1 of 2 points){way.format(b)}"):
         compare([0, 1], [0, 1], [np.nan, 1])
-    with refused("labels and b must be equally long, got 2 and 3 points"):
+    with refused(f"labels and {b} must be equally long, got 2 and 3 points"):
         compare([0, 1], [0, 1], [0, 1, 0])
-    with refused("b must be numbers, got nan at all 2 points"):
+    with refused(f"{b} must be numbers, got nan at all 2 points"):
         compare([0, 1], [0, 1], [np.nan, np.nan], missing="skip")
-    with pytest.raises(InputError, match=r"^a must be 0/1 flags, .*; write a == -1 if -1 marks"):
+    with pytest.raises(InputError, match=r"^scores\['a'\] must be 0/1 flags, .* -1 if -1 marks"):
         compare([0, 1], [1, -1], [0, 1])
-    swapped = "labels must be 0 or 1, got 0.5 at index 1 (2 of 3 points); are labels and a swapped?"
-    with refused(swapped):
+    swapped = (
+        "labels must be 0 or 1, got 0.5 at index 1 (2 of 3 points); are labels and {} swapped?"
+    )
+    with refused(swapped.format(a)):
         compare([0, 0.5, 0.7], [0, 1, 0], [0, 1, 0])
     coded = "; write labels == 2 if 2 marks the anomalies (--positive 2)"
     with refused(f"labels must be 0 or 1, got 2 at index 1 (1 of 2 points){coded}"):

@@ -13,3 +13,7 @@ cell: float = judged["a", "f1"]
 threshold, best = aj.curve(labels, [0.1, 0.4, 0.3, 0.8], "f1").best()
 receipt: aj.Receipt = aj.explain(labels, [0, 1, 1, 0], "f1_ba")
 events: aj.Events = aj.Events.from_intervals([(2, 4)], n=4)
+points = aj.Points(labels, {"a": [0, 1, 1, 0]}, where=[True, True, True, False])
+same: aj.Judgement = aj.evaluate(points, "f1", chance=False)
+account: aj.Receipt = aj.explain(points, "f1")
+difference: aj.Comparison = aj.compare(labels, [0, 1, 1, 0], [0, 0, 1, 0], missing="skip")

@@ -75,8 +75,8 @@ def decide(
           --span 2026-01-01 2026-04-01
     """
     from adjudge.cli.terminal import print_layout
-    from adjudge.judging.deciding.decision import decide as decided
     from adjudge.judging.deciding.words import sentences
+    from adjudge.judging.doors.decide import decide as decided
     from adjudge.tables.table import Layout
 
     limit = _limit(fail_over)

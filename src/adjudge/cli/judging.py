@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--draws",
-    default=1000,
+    type=int,
     metavar="N",
     help="Draws for how much a best threshold flatters.  [default: 1000]",
 )
@@ -78,7 +78,7 @@ def compare(
     at: ThresholdOptions,
     metric: str,
     unit: str,
-    draws: int,
+    draws: int | None,
     seed: int,
     null: str | None,
     period: int | str | None,
@@ -99,11 +99,12 @@ def compare(
       adjudge compare --truth truth.csv --alerts a.csv --alerts b.csv --span 2026-01-01 2026-02-01
     """
     from adjudge.cli.printing import print_comparison
-    from adjudge.judging.comparison import compare_all
+    from adjudge.judging.doors.compare import compare_all
     from adjudge.judging.preparation import with_oracle
 
     at.refuse_without_effect([metric])
-    table, how = source.for_points(source.read(file))
+    table = source.read(file)
+    how = source.reading(table)
     if len(table.scores) < 2:
         way = "--score A --score B" if source.truth is None else "--alerts A --alerts B"
         raise InputError(
@@ -437,7 +438,7 @@ def _over_time(
 ) -> None:
     """Judge the detectors of one file window by window, and print it."""
     from adjudge.cli.printing import print_over_time
-    from adjudge.judging.over_time.windows import over_time
+    from adjudge.judging.doors.over_time import over_time
     from adjudge.judging.preparation import metrics_by_oracle
 
     metrics, at = what
@@ -451,8 +452,6 @@ def _over_time(
     if more["chance"]:
         options |= {name: more[name] for name in ("null", "period", "shifts")}
         options |= {"unit": more["unit"]}
-    if table.watching and source.every is not None:
-        options["every"] = source.every
     found = over_time(table.labels, table.scores, chosen, **options)
     than = windows.worse_than
     changes = () if than is None else found.changes(points_or_time(than))
@@ -500,11 +499,12 @@ def explain(
       adjudge explain wide.csv --channels temp,flow --at 3 --metric channel_f1
     """
     from adjudge.cli.printing import print_receipt
-    from adjudge.judging.explanation import explain as explained
+    from adjudge.judging.doors.explain import explain as explained
     from adjudge.judging.preparation import with_oracle
 
     at.refuse_without_effect([metric])
-    table, how = source.for_points(source.read(file))
+    table = source.read(file)
+    how = source.reading(table)
     name, column = _one_detector(table, "explain")
     chosen = with_oracle(metric) if at.best else metric
     receipt = explained(table.labels, column, chosen, at=at.of(table, name), **how)
@@ -563,7 +563,7 @@ def _judge(
     source: Source,
 ) -> Judgement:
     """Judge the detectors of a file; say which of them still need a threshold."""
-    from adjudge.judging.evaluation import evaluate as judge
+    from adjudge.judging.doors.evaluate import evaluate as judge
     from adjudge.judging.preparation import metrics_by_oracle
 
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
@@ -571,9 +571,7 @@ def _judge(
     points = 0 if table.watching or table.beside else len(table.labels)
     if more["chance"] and points >= _MANY_POINTS:
         note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
-    options = {**source.reading(table), "at": levels, "oracle": False, **more}
-    if table.watching:
-        options["every"] = source.every
+    options = {**source.reading(table), "at": levels, "oracle": bool(table.watching), **more}
     if more["chance"]:
         options |= source.evidence(table, more["unit"])
     with progress(table.name) as advance:

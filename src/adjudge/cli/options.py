@@ -29,7 +29,7 @@ class ThresholdOptions:
 
     at: tuple[str, ...]
     best: bool
-    tune_by: str
+    tune_by: str | None
     train_length: int | None
     learns: bool
     """Whether the rule is to learn on a part: ``--train`` or ``--train-length``."""
@@ -43,7 +43,7 @@ class ThresholdOptions:
         from adjudge.metrics.spec import threshold
 
         if table.tune_on is not None:
-            return tuned(self.tune_by, on=table.tune_on)
+            return tuned(self.tune_by or "f1_ba", on=table.tune_on)
         text = self._text(table, detector)
         if not self.learns:
             return text
@@ -376,9 +376,7 @@ _LEARNING = (
         metavar="COL",
         help="Column that says on which points to tune the threshold (0/1); the rest is judged.",
     ),
-    click.option(
-        "--tune-by", default="f1_ba", metavar="SPEC", help="Metric to tune for.  [default: f1_ba]"
-    ),
+    click.option("--tune-by", metavar="SPEC", help="Metric to tune for.  [default: f1_ba]"),
 )
 _BEST = click.option("--best", is_flag=True, help="The best threshold, chosen by the labels.")
 _THRESHOLD = (_AT, _BEST, *_LEARNING)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +107,7 @@ def report(
       adjudge report wide.csv --channels temp,flow --label 'label_{}' --score 'score_{}' --at 3
       adjudge report ranked --out leaderboard.html --data scores/
     """
-    from adjudge.judging.evaluation import evaluate
+    from adjudge.judging.doors.evaluate import evaluate
     from adjudge.judging.preparation import metrics_by_oracle, with_oracle
     from adjudge.ranking.finished import is_ranking
     from adjudge.reporting.page.assembly import place_of_page
@@ -131,12 +132,10 @@ def report(
     ]
     if at.best:
         chosen = metrics_by_oracle(metrics)
-    options |= source.reading(table)
-    if table.watching:
-        options["every"] = source.every
+    reading = source.reading(table)
     numbers = is_numeric(table.time)
     if numbers:  # of no known unit: they are good for the axis alone
-        del options["time"]
+        del reading["time"]
     with progress(table.name) as advance:
         judged = evaluate(
             table.labels,
@@ -144,12 +143,13 @@ def report(
             chosen or None,
             levels,
             progress=advance,
+            **reading,
             **options,
         )
     drawn["time"] = table.time if numbers else None
     if over_time is not None:
-        drawn["windows"] = _windows(table, chosen, levels, over_time, options)
-    drawn["compared"] = "" if compare is None else _change(table, levels, options)
+        drawn["windows"] = _windows(table, chosen, levels, over_time, (reading, options))
+    drawn["compared"] = "" if compare is None else _change(table, levels, reading | options)
     click.echo(judged.to_html(out, title=title or table.name, **drawn))
     return None
 
@@ -159,18 +159,23 @@ def _windows(
     metrics: Sequence[str | Metric],
     levels: dict[str, Any] | None,
     length: str,
-    options: dict[str, Any],
+    how: tuple[dict[str, Any], dict[str, Any]],
 ) -> OverTime:
     """Judge the same detectors window by window."""
-    from adjudge.judging.over_time.windows import over_time
+    from adjudge.judging.doors.over_time import over_time
 
-    window = points_or_time(length)
-    return over_time(table.labels, table.scores, metrics or None, levels, window=window, **options)
+    reading, options = how
+    takes = signature(over_time).parameters
+    beside = {name: value for name, value in options.items() if name in takes}
+    return over_time(
+        table.labels, table.scores, metrics or None, levels, window=points_or_time(length),
+        **reading, **beside,
+    )  # fmt: skip
 
 
 def _change(table: LabelledScores, levels: dict[str, Any] | None, options: dict[str, Any]) -> str:
     """Say whether the second of two detectors is really ahead of the first."""
-    from adjudge.judging.comparison import compare
+    from adjudge.judging.doors.compare import compare
 
     (old, before), (new, after) = table.scores.items()
     flags = _is_flags(before) and _is_flags(after)

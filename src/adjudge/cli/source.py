@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.io.layouts.contract import BenchmarkLayout
-    from adjudge.judging.on_call.case import OnCallCase
 
 INCIDENT_OPTIONS = (
     "truth", "alerts", "span", "every", "watched", "outages", "early", "tz", "ambiguous",
@@ -268,7 +267,7 @@ class Source:
         """Say to the judging how the columns of a table are to be taken."""
         if table.watching:
             series = False if self.no_series else True if self.series else None
-            return {**table.watching, "early": self.early, "series": series}
+            return {**table.watching, "early": self.early, "every": self.every, "series": series}
         known = {"series": table.series, "where": table.where, "time": table.time}
         if table.beside:
             return {**known, **table.beside, "missing": self.missing or "refuse"}
@@ -276,23 +275,6 @@ class Source:
             known["kind"] = table.about
         sort = bool(self.sort) and table.time is not None  # else it was sorted when it was read
         return {**known, "missing": self.missing or "refuse", "sort": sort}
-
-    def for_points(self, table: LabelledScores) -> tuple[LabelledScores, dict[str, Any]]:
-        """With --every, incidents and alerts on a grid; all else as it is."""
-        from adjudge.data.events import Events
-        from adjudge.judging.on_call.reading import on_grid
-
-        if not table.watching or self.every is None:
-            return table, self.reading(table)
-        truth, flags = on_grid(self._cases(table), self.every)
-        scores = {name: Events.from_labels(found) for name, found in flags.items()}
-        return replace(table, labels=truth, scores=scores, watching={}), {}  # type: ignore[arg-type]
-
-    def _cases(self, table: LabelledScores) -> list[OnCallCase]:
-        from adjudge.judging.on_call.reading import Watching, cases_of
-
-        given = Watching(**self.reading(table))
-        return cases_of(table.labels, list(table.scores.items()), given)  # type: ignore[arg-type]
 
     def compared(self, file: str | None, old: str, new: str) -> LabelledScores:
         """A table of two detectors: two columns of a file, or one of each of two files."""

@@ -50,7 +50,7 @@ from adjudge.data.interval_reading import (
     steps_within,
 )
 from adjudge.data.intervals import repeat
-from adjudge.errors import InputError, NotBinary
+from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Flags, Floats, Positions
@@ -74,6 +74,10 @@ def truth(
     if isinstance(labels, PositionList):
         labels = labels.events
     if isinstance(labels, Events):
+        if positive is not None:
+            raise InputError(
+                f"positive must be left out where labels are no column, got {shown(positive)}"
+            )
         events = labels.within(series=series, where=where)
     elif positive is not None:
         events = Events.from_labels(coded(labels, positive), series=series, where=where)
@@ -131,7 +135,7 @@ class GivenColumns(NamedTuple):
 def sorted_by_time(columns: GivenColumns) -> GivenColumns:
     """Put the points in the order of time, series by series."""
     labels, scores, series, where, time = columns
-    if time is None or isinstance(labels, Events):
+    if time is None or isinstance(labels, (Events, PositionList)):
         raise InputError("sort=True must come with time=, and with labels per point")
     order = time_order(time, series)
     clock = time if isinstance(time, Clock) else Clock.read(time)
@@ -233,19 +237,21 @@ class Case:
         self._check(labels, scores, series, where, name, **how)
 
     @classmethod
-    def of_argument(cls, name: str, labels: Column, scores: Column, **columns: Column) -> Case:
+    def of_argument(
+        cls, called: str, labels: Column, scores: Column, name: str, **columns: Column
+    ) -> Case:
         """A case of an argument of the caller's: errors call the scores by its name.
 
         Parameters
         ----------
-        name : str
-            That of the argument, and of the detector.
+        called, name : str
+            What the caller calls the argument, and the detector.
         labels, scores, **columns : column
             As of any case.
         """
         case = Case.__new__(cls)
         how = {"series": None, "where": None, **columns}
-        case._check(labels, scores, name=name, called=name, **how)  # noqa: SLF001 - its own
+        case._check(labels, scores, name=name, called=called, **how)  # noqa: SLF001 - its own
         return case
 
     def _check(
@@ -408,6 +414,10 @@ def _read(
             f"labels and {called} must be equally long, got {events.n} and {given.size} points"
         )
     if isinstance(scores, PositionList):
+        if missing != "refuse":
+            raise InputError(
+                f"missing must be left out where scores are positions, got {shown(missing)}"
+            )
         return events, given, None, True
     if missing != "refuse" and word(missing, "missing", ("refuse", "skip")) == "skip":
         events = _without_missing(events, given, called)

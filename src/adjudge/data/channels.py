@@ -167,6 +167,9 @@ class Channels:
             judged=judged,
             names=np.array([f"{name}{own}" for name in self.names for own in _series(first)]),
             clock=clock,
+            gaps=None
+            if first.gaps is None
+            else np.concatenate([first.gaps + n * place for place in range(count)]),
         )
 
     def scored(self, events: tuple[Events, ...]) -> Channels:

@@ -467,7 +467,7 @@ def coded(labels: Column, positive: object) -> Flags:
     except Exception:  # noqa: BLE001 - an array, or whatever somebody's object does
         raise InputError(f"positive must be one label, got {shown(positive)}") from None
     if not chosen and len(values) > 1:  # one value alone: a series without anomalies
-        listed = ", ".join(map(repr, list(values)[:5])) + ", ..." * (len(values) > 5)
+        listed = ", ".join(map(shown, list(values)[:5])) + ", ..." * (len(values) > 5)
         raise InputError(f"positive must be one of the labels {listed}, got {shown(positive)}")
     return np.fromiter((value in chosen for value in given.tolist()), bool, given.size)
 

@@ -11,32 +11,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass, replace
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-import numpy as np
-
-from adjudge.checks import DRAWS, front_door, is_whole, whole, word
-from adjudge.data.case import Case, GivenColumns, sorted_by_time, time_of, time_order
-from adjudge.data.channels import ChannelReading, channel_cases
+from adjudge.checks import is_whole
 from adjudge.data.clock import NANOSECONDS, in_words
-from adjudge.data.columns import check_indexes, frame_columns
-from adjudge.data.incidents import Incidents
 from adjudge.data.time_settings import even_step
-from adjudge.errors import InputError, exact, shown, visible
+from adjudge.errors import InputError, exact, visible
 from adjudge.judging.breakdowns import gap_words
 from adjudge.judging.preparation import (
-    detectors_of,
     found_on_part,
     read_threshold,
-    runs_of,
-    thresholds_by_name,
-    with_part_reordered,
     without,
 )
 from adjudge.measure.thresholds import Rule, extreme_text, flag_count
 from adjudge.metrics.metric import with_rule_reordered
-from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.chance_line import LineOptions
 from adjudge.noise.comparing.paired_units import (
     Needed,
@@ -47,22 +35,25 @@ from adjudge.noise.comparing.paired_units import (
     read_difference,
     summed_difference,
 )
-from adjudge.noise.intervals.evidence import UNITS, for_these, group_numbers, units_of
+from adjudge.noise.intervals.evidence import for_these, group_numbers, units_of
 from adjudge.noise.intervals.of_areas import optimism
 from adjudge.noise.intervals.of_rates import Side
 from adjudge.noise.intervals.read_anew import affordable, flattery, is_summed
-from adjudge.noise.null_models import read_null, words_of
-from adjudge.noise.p_values import TIE, holm
-from adjudge.noise.shifting.offsets import generator
+from adjudge.noise.null_models import words_of
+from adjudge.noise.p_values import TIE
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
-    from adjudge._typing import Column
+    import numpy as np
+
+    from adjudge.data.case import Case
     from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
+    from adjudge.judging.inputs.on_call import OnCall
+    from adjudge.judging.inputs.points import Points
     from adjudge.metrics.metric import Metric
     from adjudge.noise.comparing.paired_units import Difference
     from adjudge.noise.intervals.evidence import Units
@@ -400,228 +391,42 @@ def _verdict(found: Comparison) -> str:
     return f"{words}; it would take about {needed}"
 
 
-@front_door("compare")
-def compare(
-    labels: Column,
-    a: Column,
-    b: Column = None,
-    metric: str | Metric = "f1_ba",
-    *,
-    at: Any = None,
-    series: Column = None,
-    where: Column = None,
-    time: Column = None,
-    missing: str = "refuse",
-    sort: bool = False,
-    unit: str = "auto",
-    group: Column = None,
-    draws: int = 1000,
-    seed: int | np.random.Generator = 0,
-    names: tuple[str, str] = ("a", "b"),
-    null: str | Null | None = None,
-    period: Any = None,
-    span: Any = None,
-    watched: Any = None,
-    outages: Any = None,
-    early: Any = None,
-    channels: Any = None,
-    subsystem: Any = None,
-    annotators: Any = None,
-    votes: str = "each",
-) -> Comparison:
-    r"""Compare two detectors on the same labels; `adjudge.compare_all` takes more.
-
-    Parameters
-    ----------
-    labels : column or Events
-        The truth.
-    a, b : column or Events
-        What the two detectors say: scores or flags.
-    metric : spec or Metric
-        A metric at a threshold; ``best(...)``: each detector then has its own best threshold;
-        or an area, which looks at all thresholds.
-    at : number, rule, or pair of them
-        One threshold for both, or a tuple ``(at_a, at_b)``. With `adjudge.tuned` thresholds are
-        found on a part, and the rest is compared.
-    series, where, time, missing
-        See `adjudge.Case`. With ``missing="skip"`` only points that both have scored are judged.
-    sort : bool
-        Sort the points by time first.
-    unit, group
-        What the evidence rests on, see `adjudge.evaluate`.
-    draws : int
-        How often the thresholds of ``best(...)`` are chosen anew, to see how much they flatter.
-        Nothing else is drawn.
-    seed : int or Generator
-        Of these draws, and of the null model.
-    names : pair of str
-        What the two detectors are called in the result's sentences.
-    null : name or null model, optional
-        Also say what this null model (see `adjudge.evaluate`) scores in the place of each: a
-        metric may favour the one that alarms more often. The p-value does not depend on it.
-    period : int or duration, optional
-        The period of ``null="seasonal"``; see `adjudge.evaluate`.
-    span, watched, outages, early
-        Of `adjudge.Incidents` and `adjudge.Alerts`, as in `adjudge.evaluate`; ``series=False``
-        takes all services as one.
-    channels, subsystem, annotators, votes
-        Labels and scores of several channels, or labels of several annotators, as in
-        `adjudge.evaluate`. What is on several channels, or marked by several annotators, at once
-        is one event of the evidence.
-
-    Returns
-    -------
-    Comparison
-        Both values, their difference with a 95 % interval, the p-value, and how many events
-        it would take. ``print`` says it in words.
-
-    Raises
-    ------
-    InputError
-        When the columns do not fit together, or the metric is a median or a maximum over rows,
-        which cannot be drawn again.
-
-    Notes
-    -----
-    With the influence of each unit of evidence on the difference (see
-    `adjudge.noise.intervals.evidence`) its standard error, degrees of freedom and Student's t give
-
-    .. math:: d \pm t_{df} \, se, \qquad p = 2 \, T_{df}(-|d| / se)
-
-    so that the interval leaves 0 out exactly when p is below 0.05. Beside the real units an event
-    is imagined that is split over found by both, by one, by the other and by none. Areas count the
-    points that each unit has above common thresholds, on the scale of ranks, since scores have none
-    in common; metrics such as ``vus_roc`` are read anew without each unit. Below three units, or
-    where one has more than 60 % of what is at stake, there is neither interval nor p-value.
-
-    Thresholds that ``best(...)`` chooses on these very events flatter finely graded scores more
-    than coarse ones, and flags not at all. Interval and p-value are those of the difference less
-    what that explains (``optimism``).
-
-    Examples
-    --------
-    >>> labels = [0, 0, 0, 1, 0] * 20
-    >>> often = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0] * 10
-    >>> result = compare(labels, labels, often, "event_f1")
-    >>> print(f"{result.a:.2f} {result.b:.2f} p = {result.p_value:.4f}; {result.evidence}")
-    1.00 0.67 p = 0.0051; 20 events
-    """
-    if channels is None and (b is None or frame_columns(a) is not None):
-        raise InputError(
-            "a and b must be one detector each; several by name go to compare_all(labels, "
-            "{'mine': ..., 'theirs': ...})"
-        )
-    read = read_metric(metric)
-    of_events = read.row.channels and channels is not None
-    if read.row.needs != "scores" and not read.resamples and not of_events:
-        raise InputError(
-            f"{read} is no sum over events and alarms, so compare cannot redraw them; compare by "
-            "f1_ba or event_f1, or on many series by rank"
-        )
-    draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
-    unit = word(unit, "unit", UNITS)
-    model = None if null is None and period is None else read_null(null or "shifted", period)
-    asked = _Asked(unit, None, draws, rng, names, model, seed)
-    if channels is not None or annotators is not None:
-        _refuse_for_several(sort=sort or None, group=group)
-        given = ChannelReading(series, where, time, None, missing)
-        by = _By((channels, subsystem) if annotators is None else (annotators, votes),
-                 annotators is None, at, given)  # fmt: skip
-        return _several(labels, (a, b), read, by, asked)
-    if isinstance(labels, Incidents):
-        watching = {"span": span, "watched": watched, "outages": outages, "early": early}
-        line = None if model is None else LineOptions(model, None, asked.drawn)
-        watching |= {"series": series, "at": dict(zip(names, _thresholds(at), strict=True))}
-        return _things(labels, (a, b), read, watching, _Luck(unit, names, line))
-    levels = _read_thresholds(at)
-    check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time, group=group)
-    time = time_of(time, a, labels, series)
-    order = None
-    if sort:
-        columns = sorted_by_time(GivenColumns(labels, [a, b], series, where, time))
-        order = time_order(time, series)
-        levels = with_part_reordered(levels[0], order), with_part_reordered(levels[1], order)
-        read = with_rule_reordered(read, order)
-        labels, (a, b), series, where, time = columns
-    cases = _cases(labels, a, b, missing, {"series": series, "where": where, "time": time})
-    cases, levels, notes = _on_the_rest(cases, levels)
-    if group is not None:
-        asked = asked._replace(groups=group_numbers(group, cases[0].events, order))
-    found = _compared(read, cases, levels, asked)
+def compared_points(data: Points, metric: Metric, at: tuple[Any, Any], pair: Pair) -> Comparison:
+    """Compare two detectors on the points that are judged of both."""
+    _refuse_whole(metric)
+    levels = tuple(data.reordered(read_threshold(one)) for one in at)
+    a, b = data.common()
+    if a.events.changes is not None and pair.draws is not None:
+        data.refuse("draws", pair.draws, "; no best threshold of changes is chosen anew")
+    cases, (first, second), notes = _on_the_rest((a, b), (levels[0], levels[1]))
+    if data.group is not None:
+        pair = pair._replace(groups=group_numbers(data.group, cases[0].events, data.order))
+    found = _compared(with_rule_reordered(metric, data.order), cases, (first, second), pair)
     return replace(found, notes=(*notes, *found.notes))
 
 
-@front_door("compare_all", passes_on=compare)
-def compare_all(
-    labels: Column, scores: Any, metric: str | Metric = "f1_ba", *, at: Any = None, **options: Any
-) -> Comparisons:
-    """Compare each two of several detectors on the same labels.
-
-    Parameters
-    ----------
-    labels : column or Events
-        The truth.
-    scores : mapping or data frame
-        What the detectors say, by name, as in `adjudge.evaluate`.
-    metric : spec or Metric
-        As in `adjudge.compare`.
-    at : number, rule or mapping
-        One threshold for all, or a mapping with one for each name.
-    **options
-        All else that `adjudge.compare` takes, but ``names``.
-
-    Returns
-    -------
-    Comparisons
-        A `adjudge.Comparison` of each two, and p-values adjusted for the number of pairs.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than two detectors, or `adjudge.compare` refuses two of them.
-
-    Notes
-    -----
-    Each two are compared as by `adjudge.compare`, on the points that both have. Of k detectors
-    there are k (k - 1) / 2 pairs, and the smallest of so many p-values is small by luck; Holm's
-    method adjusts them so that, if no two detectors differ, any is called different in at most one
-    case of twenty. Ask for few detectors: each one more makes every p-value larger.
-
-    Examples
-    --------
-    >>> labels = [0, 0, 0, 1, 0] * 20
-    >>> often, rarely = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0] * 10, [0, 0, 0, 1, 0] + [0] * 95
-    >>> found = compare_all(labels, {"x": labels, "y": often, "z": rarely}, "event_f1")
-    >>> [f"{pair.p_value:.4f} {p:.4f}" for pair, p in zip(found.pairs, found.p_adjusted)]
-    ['0.0051 0.0051', '0.0000 0.0000', '0.0005 0.0009']
-    """
-    detectors = detectors_of(scores)
-    if len(detectors) < 2:
+def _refuse_whole(metric: Metric) -> None:
+    if metric.row.needs != "scores" and not metric.resamples:
         raise InputError(
-            "scores must hold two detectors or more by name, as in {'mine': ..., 'theirs': ...}, "
-            f"got {len(detectors)}"
+            f"{metric} is no sum over events and alarms, so compare cannot redraw them; compare by "
+            "f1_ba or event_f1, or on many series by rank"
         )
-    levels = thresholds_by_name(at, [name for name, _ in detectors], runs_of(scores))
-    pairs = tuple(
-        compare(
-            labels, a, b, metric, at=(levels[one], levels[other]), names=(one, other), **options
-        )
-        for (one, a), (other, b) in combinations(detectors, 2)
-    )
-    adjusted = holm(np.array([pair.p_value for pair in pairs])).tolist()
-    return Comparisons(pairs, tuple(adjusted))
 
 
-class _Asked(NamedTuple):
+DRAWN = 1000
+"""How often best thresholds are chosen anew, unless it is said."""
+
+
+class Pair(NamedTuple):
     """How two detectors are compared."""
 
     unit: str
-    groups: Any
-    draws: int
+    draws: int | None
     rng: np.random.Generator
     names: tuple[str, str]
     model: Null | None
     seed: int | np.random.Generator
+    groups: Any = None
 
     @property
     def drawn(self) -> int:
@@ -630,7 +435,7 @@ class _Asked(NamedTuple):
 
 
 def _compared(
-    read: Metric, cases: tuple[Case, Case], at: tuple[Any, Any], asked: _Asked
+    read: Metric, cases: tuple[Case, Case], at: tuple[Any, Any], asked: Pair
 ) -> Comparison:
     """Compare two detectors on the same points."""
     first, _ = cases
@@ -642,7 +447,7 @@ def _compared(
     if whole_curve:
         found = _areas(metrics[0], cases, units)
     else:
-        flattered = _flatters(metrics, cases, asked.draws, asked.rng)
+        flattered = _flatters(metrics, cases, asked.draws or DRAWN, asked.rng)
         found = _at_thresholds(metrics, cases, units, flattered)
     spec, step = read.resolved_spec(first.events), _step(read, first.events)
     notes = () if whole_curve else _notes(cases, found.at, asked.names)
@@ -706,23 +511,21 @@ def _at_thresholds(
     return replace(_with(found, rate_difference(sides, units, own)), exact=not drawn)
 
 
-def _things(
-    incidents: Incidents,
-    alerts: tuple[Column, Column],
-    metric: Metric,
-    watching: dict[str, Any],
-    how: _Luck,
-) -> Comparison:
+def compared_alerts(data: OnCall, metric: Metric, at: tuple[Any, Any], pair: Pair) -> Comparison:
     """Compare two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
-    from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents
-    from adjudge.judging.on_call.values import (  # noqa: PLC0415
+    from adjudge.judging.on_call.values import (  # noqa: PLC0415 - for incidents alone
         beside_things,
         raised,
         refuse_without_scores,
     )
 
-    unit, names, line = how
-    cases = cases_of(incidents, list(zip(names, alerts, strict=True)), Watching(**watching))
+    levels = dict(zip(data.detectors, at, strict=True))
+    if data.every is not None:
+        return compared_points(data.points(levels)[0], metric, (None, None), pair)
+    data.refuse_all(draws=pair.draws)
+    _refuse_whole(metric)
+    line = None if pair.model is None else LineOptions(pair.model, None, pair.drawn)
+    cases = data.raised(levels)
     refuse_without_scores([metric], cases)
     above = [raised(metric, case) for case in cases]
     forms = [form for one in above if (form := one.form) is not None]
@@ -736,7 +539,7 @@ def _things(
     found = Comparison(
         metric=above[0].spec(forms[0], metric), a=a, b=b, difference=a - b,
         low=math.nan, high=math.nan, p_value=math.nan, events=len(pieces.incidents),
-        events_needed=None, better=metric.row.better, names=names, exact=True,
+        events_needed=None, better=metric.row.better, names=pair.names, exact=True,
         seconds_per_point=1.0 if forms[0].unit == "seconds" else math.nan,
         notes=tuple(f"{case.name}: {case.sentence}" for case in cases),
     )  # fmt: skip
@@ -744,60 +547,47 @@ def _things(
     if sums and len(pieces.incidents) and any(form.side.flags for form in forms):
         own = Own(a - b, _widest(metric))
         sides = forms[0].side, forms[1].side
-        found = _with(found, rate_difference(sides, pieces.units(unit), own))
+        found = _with(found, rate_difference(sides, pieces.units(pair.unit), own))
     if line is not None:
-        levels = [beside_things(*one, line).chance for one in zip(forms, above, strict=True)]
-        found = replace(found, null=line.null.name, chance=(levels[0], levels[1]))
+        a, b = (beside_things(*one, line).chance for one in zip(forms, above, strict=True))
+        found = replace(found, null=line.null.name, chance=(a, b))
     return found
 
 
-class _By(NamedTuple):
-    """Which channels or annotators there are, and how their columns are read."""
-
-    names: tuple[Any, Any]
-    """Channels and subsystems, or annotators and how they vote."""
-    of_channels: bool
-    at: Any
-    how: ChannelReading
-
-
-def _refuse_for_several(**given: Any) -> None:
-    for name, value in given.items():
-        if value is not None:
-            raise InputError(
-                f"{name} must be left out with channels= and annotators=, got {shown(value)}"
-            )
-
-
-def _several(
-    labels: Column, scores: tuple[Column, Column], metric: Metric, by: _By, asked: _Asked
+def compared_channels(
+    over: Metric,
+    cases: tuple[ChannelCase, ChannelCase],
+    at: tuple[Any, Any],
+    asked: Pair,
+    named: str = "{}",
 ) -> Comparison:
-    """Compare on several channels, or by several annotators: as one column where that is asked."""
-    from adjudge.judging.channels.of_annotators import annotated  # noqa: PLC0415 - for annotators
+    """Compare on several channels, or by several annotators: as one column where that is asked.
 
-    if by.of_channels:
-        over = metric.on_channels()
-        first, second = (_one(channel_cases(labels, one, *by.names, by.how)) for one in scores)
-    else:
-        over, first = annotated(labels, scores[0], metric, by.names, by.how)
-        second = annotated(labels, scores[1], metric, by.names, by.how)[1]
-    first, second = _on_common_points(first, second)
-    levels = _thresholds(by.at)
+    Parameters
+    ----------
+    over, cases, at, asked : Metric, pair of ChannelCase, pair of thresholds, Pair
+        What is compared.
+    named : str
+        How the metric of one channel is written, where all are taken as one.
+    """
+    if not over.row.channels:
+        _refuse_whole(over)
+    first, second = _on_common_points(*cases)
     joined = over.across == "any_channel" or len(first.channels.names) == 1
-    if joined and not over.row.channels and not any(isinstance(at, Rule) for at in levels):
-        found = _compared(over.of_one, (first.joined, second.joined), levels, asked)
-        return replace(found, metric=f"any_channel({found.metric})") if by.of_channels else found
+    if joined and not over.row.channels and not any(isinstance(one, Rule) for one in at):
+        found = _compared(over.of_one, (first.joined, second.joined), at, asked)
+        return replace(found, metric=named.format(found.metric))
     if asked.model is not None:
         raise InputError(
             f"{over} must be compared without a null model; any_channel(...) takes one"
         )
-    found = _anew(over, (first, second), levels, asked)
-    own = over if by.of_channels else over.of_one
+    found = _anew(over, (first, second), at, asked)
+    own = over if named != "{}" else over.of_one
     return replace(found, metric=own.resolved_spec(first.events), names=asked.names)
 
 
 def _anew(
-    metric: Metric, cases: tuple[ChannelCase, ChannelCase], levels: tuple[Any, Any], asked: _Asked
+    metric: Metric, cases: tuple[ChannelCase, ChannelCase], levels: tuple[Any, Any], asked: Pair
 ) -> Comparison:
     """Compare by what becomes of the difference without each event, on all channels at once."""
     sides = [(metric.placed(at), case) for at, case in zip(levels, cases, strict=True)]
@@ -831,20 +621,6 @@ def _on_common_points(first: ChannelCase, second: ChannelCase) -> tuple[ChannelC
         return first, second
     both = judged[0] & judged[-1]
     return first.within(both), second.within(both)
-
-
-def _one(cases: list[ChannelCase]) -> ChannelCase:
-    if len(cases) > 1:
-        raise InputError("a and b must be one detector each, got a dict of several")
-    return cases[0]
-
-
-class _Luck(NamedTuple):
-    """How two lists of alerts are compared with luck."""
-
-    unit: str
-    names: tuple[str, str]
-    line: LineOptions | None
 
 
 def _areas(metric: Metric, cases: tuple[Case, Case], units: Units) -> Comparison:
@@ -905,11 +681,6 @@ def _step(metric: Metric, events: Events) -> float:
     return step / NANOSECONDS["s"]
 
 
-def _read_thresholds(at: Any) -> tuple[Any, Any]:
-    a, b = map(read_threshold, _thresholds(at))
-    return a, b
-
-
 def _on_the_rest(
     cases: tuple[Case, Case], at: tuple[Any, Any]
 ) -> tuple[tuple[Case, Case], tuple[Any, Any], tuple[str, ...]]:
@@ -922,21 +693,3 @@ def _on_the_rest(
     note = f"thresholds were tuned on {words}, and only the rest is compared"
     first, second = (without(case, *parts) for case in cases)
     return (first, second), (found[0][0], found[1][0]), (note,)
-
-
-def _thresholds(at: Any) -> tuple[Any, Any]:
-    if not isinstance(at, tuple):
-        return at, at
-    if len(at) != 2:
-        raise InputError(f"at must be one threshold or a pair (at_a, at_b), got {shown(at)}")
-    return at
-
-
-def _cases(
-    labels: Column, a: Column, b: Column, missing: str, how: dict[str, Column]
-) -> tuple[Case, Case]:
-    """Check both detectors on the points that are judged of both."""
-    first = Case.of_argument("a", labels, a, missing=missing, **how)
-    second = Case.of_argument("b", first.events, b, missing=missing)
-    same = second.events is first.events
-    return first if same else Case.of_argument("a", second.events, a), second

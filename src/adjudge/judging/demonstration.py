@@ -12,7 +12,7 @@ import numpy as np
 from adjudge.checks import SEEDS, whole
 from adjudge.count.runs import Runs
 from adjudge.data.events import Events
-from adjudge.judging.evaluation import evaluate
+from adjudge.judging.doors.evaluate import evaluate
 from adjudge.metrics.reader import metric
 
 if TYPE_CHECKING:

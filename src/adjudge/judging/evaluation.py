@@ -17,25 +17,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import DRAWS, boolean, front_door, function, number, whole, word
+from adjudge.checks import DRAWS, boolean, front_door, whole, word
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
-from adjudge.data.channels import ChannelReading
-from adjudge.data.incidents import Alerts, Incidents, texts
-from adjudge.errors import InputError, shown
+from adjudge.errors import InputError
 from adjudge.judging.breakdowns import PartRow, event_list, gap_words, over_runs, series_rows
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import (
     Prepared,
-    ReadingOptions,
     ThresholdKind,
     all_metrics,
     default_metrics,
     default_of_changes,
-    detectors_of,
-    prepared,
-    read_metrics,
-    runs_of,
 )
 from adjudge.judging.result_columns import Finding, filled
 from adjudge.measure.thresholds import Policy, Rule, threshold_text
@@ -47,17 +40,17 @@ from adjudge.noise.chance_line import LineOptions, adjusted, always, chance_line
 from adjudge.noise.intervals.evidence import UNITS, group_numbers
 from adjudge.noise.intervals.label_doubt import label_spread, without_one
 from adjudge.noise.null_models import chance as chance_of
-from adjudge.noise.null_models import read_null
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
-    from adjudge._typing import Array, Column
-    from adjudge.judging.on_call.case import OnCallCase
+    from adjudge._typing import Column
+    from adjudge.judging.inputs.contract import Input
+    from adjudge.judging.inputs.on_call import OnCall
+    from adjudge.judging.inputs.points import Points
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.null_models import Null
 
 
 @dataclass(frozen=True)
@@ -168,330 +161,84 @@ _FIRST_NULL = 2 / 3  # of the shifts; the nearby ones are half as many
 _WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
 
 
-@front_door("evaluate")
-def evaluate(
-    labels: Column,
-    scores: Column,
-    metrics: str | Metric | Iterable[str | Metric] | None = None,
-    at: Any = None,
-    *,
-    series: Column = None,
-    where: Column = None,
-    time: Column = None,
-    positive: object = None,
-    missing: str = "refuse",
-    sort: bool = False,
-    per_series: bool = False,
-    zero_division: float = np.nan,
-    oracle: bool = True,
-    chance: bool | None = None,
-    null: str | Null = "shifted",
-    period: Any = None,
-    shifts: int | None = None,
-    white_noise: bool = False,
-    label_slack: int = 0,
-    unit: str = "auto",
-    group: Column = None,
-    kind: Column = None,
-    seed: int = 0,
-    span: Any = None,
-    watched: Any = None,
-    outages: Any = None,
-    early: Any = None,
-    every: Any = None,
-    channels: Any = None,
-    subsystem: Any = None,
-    annotators: Any = None,
-    votes: str = "each",
-    progress: Callable[[float, int], None] | None = None,
-) -> Judgement:
-    """Judge one or several detectors, each value beside what chance would have scored.
-
-    Parameters
-    ----------
-    labels : column, Events or Incidents
-        The truth.
-    scores : column, dict of columns, data frame, or Alerts
-        One detector, or several by name; a list of columns under a name are its runs, of which
-        mean and spread are given. With `adjudge.Incidents` each detector is `adjudge.Alerts`.
-    metrics : spec, Metric, or several of them
-        "all", also among others, is every metric that ``adjudge list`` shows. Default: the four
-        F1 scores (at the threshold, or with the best one, written as ``best(...)`` when
-        scores are real and no threshold is given), event precision and recall where there is a
-        threshold, and the areas.
-    at : number, rule, or a dict of them
-        The threshold for every metric that needs one and has none of its own; a dict has one per
-        detector. A rule is a declared one such as ``quantile(0.99)`` or ``top(100)`` (with ``on=``
-        to learn on a part), any function that takes a `adjudge.Case` and gives a number without a
-        look at the labels, or ``tuned``, which judges the rest alone. Of alerts that have a
-        score only those above it are raised; a rule takes each of them as a point.
-    series, where, time, positive, missing
-        See `adjudge.Case`. A DatetimeIndex of the scores is taken as the time. What was left out as
-        missing is counted in the rows (``skipped``).
-    sort : bool
-        Sort the points by time first; a mask that a threshold is learnt on goes with its points.
-    per_series : bool
-        Also judge each series by itself, and give the mean over series (``details``).
-    zero_division : float
-        What to give where a value is undefined (0/0). Default: NaN.
-    oracle : bool
-        Whether ``best(...)`` stands for the metrics that need a threshold, where `metrics` is not
-        given or "all", scores are real and there is no threshold. False leaves these metrics out.
-    chance : bool, optional
-        Also give what the same alarms score at other places in time. False is quicker. Default:
-        yes, but not for "all" metrics.
-    null : name or null model
-        What chance is. Default: "shifted", the same alarms at any other place. The names of all
-        are in `adjudge.noise.null_models.NULLS`; or an object that keeps the contract `Null` there.
-    period : int or duration, optional
-        The period of ``null="seasonal"``, by whole ones of which alarms are shifted: points, or a
-        duration such as "1d" where times are known.
-    shifts : int, optional
-        How many shifts. Default: all of them where that is little work (of flags mostly up to some
-        thousand points), else 999 of flags, at least 199 of ``best(...)`` and areas of the
-        common families, and 19 to 199 of the others.
-    white_noise : bool
-        Also give what white noise of the same rate scores.
-    label_slack : int
-        Also give the spread of each value when the events' borders move by up to so many points.
-    unit : {"auto", "dataset", "series", "event"}
-        What the intervals rest on. Default: data sets if they are known, else series if there are
-        several, else events with their normal time.
-    group : column, optional
-        The data set of each point, or of each series; or the day, or whatever else holds what is
-        not independent.
-    kind : column, optional
-        What kind of event each point belongs to, for `Judgement.by`; normal points need none.
-    seed : int
-        For shifts and noise, and for how much ``best(...)`` flatters; intervals need none.
-    span : pair of times
-        With incidents: from when to when is judged. Open incidents and alerts last until its end.
-    watched, outages : table or pairs of times, optional
-        With incidents: the time in which somebody watched, or did not; a column ``service`` says
-        where, "*" is everywhere. Incidents and alerts are things: an alert is counted where it
-        starts, in watched time, and is right if it overlaps an incident of its service.
-    early : duration, optional
-        With incidents: how long before an incident an alert may start and still find it.
-    every : duration, optional
-        With incidents: the step of a grid, for metrics that judge points. All others need none.
-    channels : names, or True
-        The channels, of which labels and scores have a column each (True: their columns' names).
-        Labels may be one column for all, or incidents that name their channel; several detectors
-        are a dict of tables. A metric of one channel is taken inside ``any_channel(...)``; write
-        ``micro(...)`` or ``macro(...)`` for others. A threshold is for all, a rule learns on each
-        channel, a dict has one for each. All channels are shifted together.
-    subsystem : dict, optional
-        Groups of channels, for ``subsystem_*``.
-    annotators : names, or True
-        Who labelled, where labels have a column for each annotator; a gap (NaN) was not judged.
-    votes : {"each", "pooled", "majority", "any", "all"}
-        With annotators: the mean over each of them; one count over all; or one label by vote.
-    progress : callable, optional
-        Called with (done, total) after each metric of each detector, and with parts of one while
-        its shifts are judged one by one.
-
-    Returns
-    -------
-    Judgement
-        A row per detector and metric; ``found["f1_ba"]`` is a float, ``print`` shows them all.
-
-    Raises
-    ------
-    InputError
-        If labels, scores and settings do not fit together; the message says what to do.
-
-    Examples
-    --------
-    >>> detectors = {"late": [0, 0, 0, 1, 0, 0], "wide": [0, 1, 1, 1, 1, 0]}
-    >>> evaluate([0, 0, 1, 1, 0, 0], detectors, ["f1", "f1_pa", "f1_ba"], chance=False)
-    metric    late    wide
-    ----------------------
-    f1      0.6667  0.6667
-    f1_pa   1.0000  0.6667
-    f1_ba   1.0000  0.5000
-    ----------------------
-    f1_ba: width 3, islands on normal points
-    """
-    requested, every_metric = read_metrics(metrics)
-    for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
-        boolean(value, flag)
-    function(progress, "progress")
-    line = LineOptions(read_null(null, period), shifts, seed, len(detectors_of(scores)), unit)
-    beside = Options(not every_metric if chance is None else chance, line, white_noise, label_slack)
-    if not beside.chance:
-        _refuse_unused(null, shifts, unit, group)
-    filled = number(zero_division, "zero_division")
-    request = _Request(requested, every_metric, oracle, filled, beside, group)
-    if channels is not None or annotators is not None:
-        _refuse_for_channels(
-            sort=sort or None, group=group, per_series=per_series or None, span=span, every=every,
-            watched=watched, outages=outages, early=early, label_slack=label_slack or None,
-            white_noise=white_noise or None, metrics="all" if every_metric else None,
-            kind=kind,
-        )  # fmt: skip
-        table = _Table(labels, scores, at, ChannelReading(series, where, time, positive, missing))
-        return _judged_table(table, request, (channels, subsystem), (annotators, votes))
-    _refuse_without_channels(subsystem, votes)
-    watching = {"span": span, "watched": watched, "outages": outages, "early": early}
-    if isinstance(labels, Incidents):
-        _refuse_for_things(
-            where=where, time=time, positive=positive, per_series=per_series or None,
-            white_noise=white_noise or None, label_slack=label_slack or None, group=group,
-            kind=kind,
-        )  # fmt: skip
-        cases = _on_call_cases(labels, scores, {**watching, "series": series, "at": at})
-        return _judged_things(cases, request, every)
-    _refuse_without_incidents(labels, {**watching, "every": every})
-    steps = _Steps(progress, len(detectors_of(scores)))
+def judged_points(data: Points, request: Request) -> Judgement:
+    """Judge detectors on points by some metrics."""
+    steps = Steps(request.progress, len(data.detectors))
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
-    judged_cases: list[Case] = []
     details: list[PartRow] = []
-    given = ReadingOptions(series, where, time, positive, missing, sort, group)
-    for ready in prepared(labels, scores, at, given):
+    judged_cases: list[Case] = []
+    for ready in data.placed(request.at):
         known = ready.case.is_flags or ready.at is not None
         changes = ready.case.events.changes is not None
         metrics_of = request.metrics(known=known, changes=changes)
         chosen = [with_rule_reordered(m, ready.order) for m in metrics_of]
-        rows += _findings(chosen, ready, request, steps)
-        listed += event_list(ready.case, ready.at, chosen, _kinds(kind, ready))
-        if per_series:
+        beside = request.beside.grouped(data.group, ready)
+        rows += _findings(chosen, ready, request._replace(beside=beside), steps)
+        listed += event_list(ready.case, ready.at, chosen, data.kinds)
+        if request.per_series:
             details += series_rows(ready.case, chosen, ready.at, request.zero_division)
         judged_cases.append(ready.case)
-    merged, by_run = over_runs(rows, runs_of(scores))
-    rows = adjusted_rows(merged) if beside.chance else merged
+    merged, by_run = over_runs(rows, data.runs)
+    rows = adjusted_rows(merged) if request.beside.chance else merged
     return Judgement(tuple(rows), tuple(listed), tuple(judged_cases), (*details, *by_run))
 
 
-def _kinds(kind: Column, ready: Prepared) -> Array | None:
-    """The kind of each point, in the order in which points are judged."""
-    given = texts(kind, "kind", ready.case.events.n)
-    return given if given is None or ready.order is None else given[ready.order]
+def refuse_for_points(data: Input, request: Request) -> None:
+    """Refuse what is said of points alone.
 
-
-class Asked(NamedTuple):
-    """Which metrics are asked for, and what stands beside their values."""
-
-    metrics: list[Metric]
-    """None: the usual ones."""
-    zero_division: float
-    beside: Options
-    oracle: bool = True
-    """Whether the best threshold is taken where there is none and nobody named a metric."""
-
-    def kind(self, *, known: bool) -> ThresholdKind:
-        """How the threshold is to be had."""
-        return "known" if known else "oracle" if self.oracle else "none"
-
-
-class _Table(NamedTuple):
-    """Labels and scores with a column per channel, or labels with one per annotator."""
-
-    labels: Column
-    scores: Column
-    at: Any
-    how: ChannelReading
-
-
-def _judged_table(
-    table: _Table, request: _Request, channels: tuple[Any, Any], annotators: tuple[Any, str]
-) -> Judgement:
-    """Judge several channels, or one channel by several annotators."""
-    from adjudge.judging.channels.of_annotators import (  # noqa: PLC0415 - they stand on this
-        judged_annotators,
+    Parameters
+    ----------
+    data, request : Input, Request
+        What has no meaning for the data is refused.
+    """
+    data.refuse_all(
+        per_series=request.per_series,
+        white_noise=request.beside.white_noise,
+        label_slack=request.beside.label_slack or None,
     )
-    from adjudge.judging.channels.of_channels import judged_channels  # noqa: PLC0415
-
-    asked = Asked(request.requested, request.zero_division, request.beside, request.oracle)
-    labels, scores, at, how = table
-    if annotators[0] is None:
-        return judged_channels(labels, scores, channels, at, how, asked)
-    if channels[0] is not None:
-        raise InputError("channels and annotators must not both be given: judge one channel a call")
-    return judged_annotators(labels, scores, annotators, at, how, asked)
 
 
-def _refuse_for_channels(**given: Any) -> None:
-    """Refuse what is about one channel, or about incidents as things."""
-    for name, value in given.items():
-        if value is not None:
-            raise InputError(
-                f"{name} must be left out with channels= and annotators=, got {shown(value)}"
-            )
-
-
-def _refuse_without_channels(subsystem: Any, votes: str) -> None:
-    if subsystem is not None:
-        raise InputError("subsystem must come with channels=, got it alone")
-    if votes != "each":
-        raise InputError(f"votes must come with annotators=, got {shown(votes)} alone")
-
-
-def _refuse_for_things(**given: Any) -> None:
-    """Refuse what is about points where labels are incidents."""
-    for name, value in given.items():
-        if value is not None:
-            raise InputError(
-                f"{name} must be left out with incidents and alerts, got {shown(value)}; they are "
-                "things with times of their own, and span= and watched= say what is judged"
-            )
-
-
-def _refuse_without_incidents(labels: Column, given: dict[str, Any]) -> None:
-    """Refuse what is about incidents where labels are points, and alerts as labels."""
-    if isinstance(labels, Alerts):
-        raise InputError("labels must be Incidents, got Alerts; are labels and scores swapped?")
-    for name, value in given.items():
-        if value is not None:
-            raise InputError(
-                f"{name} must be left out with labels of points, got {shown(value)}; it goes with "
-                "aj.Incidents and aj.Alerts"
-            )
-
-
-def _on_call_cases(labels: Incidents, scores: Column, given: dict[str, Any]) -> list[OnCallCase]:
-    from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents alone
-
-    single = isinstance(scores, Alerts)
-    detectors = [("alerts", scores)] if single else detectors_of(scores)
-    return cases_of(labels, detectors, Watching(**given))
-
-
-def _judged_things(cases: list[OnCallCase], request: _Request, every: Any) -> Judgement:
-    """Judge alerts as things; those metrics that need points on a grid, if there is one."""
-    from adjudge.judging.on_call.reading import on_grid  # noqa: PLC0415 - for incidents alone
-    from adjudge.judging.on_call.values import (  # noqa: PLC0415
+def judged_alerts(data: OnCall, request: Request) -> Judgement:
+    """Judge alerts by some metrics; those that need points on a grid, if there is one."""
+    from adjudge.judging.on_call.values import (  # noqa: PLC0415 - for incidents alone
         default_things_metrics,
         finding,
         needs_points,
         refuse_without_scores,
     )
 
+    refuse_for_points(data, request)
+    if not request.oracle:
+        data.refuse("oracle", request.oracle)
+    cases = data.raised(request.at)
     wanted = request.requested or ([] if request.every else default_things_metrics(cases[0]))
     metrics = wanted + (all_metrics("known") if request.every else [])
     metrics = list({str(metric): metric for metric in metrics}.values())
     of_points = [metric for metric in metrics if needs_points(metric, cases)]
     unknown = [str(metric) for metric in of_points if metric in wanted]
-    if every is None:
+    if data.every is None:
         refuse_without_scores(wanted, cases)
-    if unknown and every is None:
+    if unknown and data.every is None:
         raise InputError(
             f"every must be given for {', '.join(unknown)}, which judges points: the step of a "
             "grid of time, as in every='1min' (--every 1min)"
         )
     line = request.beside.line if request.beside.chance else None
-    rows = {
-        (case.name, str(metric)): finding(metric, case, request.zero_division, line)
-        for case in cases
-        for metric in metrics
-        if metric not in of_points
-    }
+    steps, rows = Steps(request.progress, len(cases)), {}
+    for case in cases:
+        steps.begin(len(metrics) - len(of_points))
+        for metric in metrics:
+            if metric not in of_points:
+                rows[case.name, str(metric)] = finding(metric, case, request.zero_division, line)
+                steps.end()
     drawn: tuple[Case, ...] = ()
-    if every is not None:
-        how: dict[str, Any] = {"zero_division": request.zero_division, "chance": line is not None}
-        gridded = evaluate(*on_grid(cases, every), of_points or "event_recall", **how)
-        rows |= {(row.detector, row.asked): row for row in gridded.rows if of_points}
-        drawn = gridded.cases
+    if data.every is not None:
+        points, level = data.points(request.at)
+        drawn = points.cases
+        if of_points:
+            again = request._replace(requested=of_points, every=False, at=level, progress=None)
+            rows |= {(row.detector, row.asked): row for row in judged_points(points, again).rows}
     order = [(case.name, str(metric)) for case in cases for metric in metrics]
     found = [rows[key] for key in order if key in rows]
     found = adjusted_rows(found) if request.beside.chance else found
@@ -499,42 +246,38 @@ def _judged_things(cases: list[OnCallCase], request: _Request, every: Any) -> Ju
     return Judgement(tuple(found), tuple(events), drawn, (), tuple(cases))
 
 
-def _refuse_unused(null: str | Null, shifts: int | None, unit: str, group: Column) -> None:
-    """Refuse settings of a chance line that is not requested."""
-    why = 'without the chance line, which chance=False and "all" metrics leave out'
-    if shifts is not None:
-        raise InputError(f"shifts must be None {why}, got {shifts}; say chance=True")
-    if null != "shifted":
-        raise InputError(f"null must be 'shifted' {why}, got {null!r}; say chance=True")
-    if unit != "auto":
-        raise InputError(f"unit must be 'auto' {why}, got {unit!r}; say chance=True")
-    if group is not None:
-        raise InputError(f"group must be None {why}; say chance=True")
-
-
-class _Request(NamedTuple):
+class Request(NamedTuple):
     """What is to be known of every detector."""
 
     requested: list[Metric]
+    """Empty: the usual ones."""
     every: bool
     oracle: bool
+    """Whether the best threshold is taken where there is none and nobody named a metric."""
     zero_division: float
     beside: Options
-    group: Column = None
+    at: Any = None
+    """What chooses thresholds, as it was given."""
+    per_series: bool = False
+    progress: Callable[[float, int], None] | None = None
+
+    def kind(self, *, known: bool) -> ThresholdKind:
+        """How the threshold is to be had."""
+        return "known" if known else "oracle" if self.oracle else "none"
 
     def metrics(self, *, known: bool, changes: bool) -> list[Metric]:
         """The metrics for a detector whose threshold is known, or not; each once.
 
         Where the truth is changes, only metrics of positions are chosen for who names none.
         """
-        kind: ThresholdKind = "known" if known else "oracle" if self.oracle else "none"
+        kind = self.kind(known=known)
         every = all_metrics(kind) if self.every else []
         chosen = self.requested + [m for m in every if m.row.positions or not changes]
         default = default_of_changes if changes else default_metrics
         return list({str(metric): metric for metric in chosen or default(kind)}.values())
 
 
-class _Steps:
+class Steps:
     """Counts what is done, and calls the function that shows it."""
 
     def __init__(self, progress: Callable[[float, int], None] | None, detectors: int) -> None:
@@ -556,24 +299,28 @@ class _Steps:
         self._done, self._part = self._done + 1, 0.0
         self._show(self._done)
 
+    def over(self, row: Finding) -> Finding:
+        """Take that a metric is done, and pass its row on."""
+        self.end()
+        return row
+
     def _show(self, done: float) -> None:
         if self._progress is not None:
             self._progress(done, self._total)
 
 
 def _findings(
-    metrics: list[Metric], ready: Prepared, request: _Request, steps: _Steps
+    metrics: list[Metric], ready: Prepared, request: Request, steps: Steps
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
-    beside = request.beside.grouped(request.group, ready)
     steps.begin(len(metrics))
     for placed, shifting, finding in list(_valued(metrics, ready, request, steps)):
-        yield finding.with_fields(**beside_value(placed, shifting, finding, beside))
+        yield finding.with_fields(**beside_value(placed, shifting, finding, request.beside))
         steps.end()
 
 
 def _valued(
-    metrics: list[Metric], ready: Prepared, request: _Request, steps: _Steps
+    metrics: list[Metric], ready: Prepared, request: Request, steps: Steps
 ) -> Iterator[tuple[Metric, CaseShifts, Finding]]:
     """All values, and what labels alone decide: what they need is let go before chance is asked."""
     shifting = CaseShifts(ready.case, steps.part, shared=request.beside.shared)
@@ -610,8 +357,8 @@ def beside_chance(line: LineOptions) -> Options:
 
 def findings_of_one(metrics: list[Metric], ready: Prepared, options: Options) -> list[Finding]:
     """Judge one detector as `evaluate` does, alone; those of a series share their options."""
-    request = _Request(metrics, False, True, np.nan, options)
-    return list(_findings(metrics, ready, request, _Steps(None, 1)))
+    request = Request(metrics, False, True, np.nan, options)
+    return list(_findings(metrics, ready, request, Steps(None, 1)))
 
 
 @front_door("curve")

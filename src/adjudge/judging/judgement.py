@@ -217,7 +217,7 @@ class Judgement(TabledResult):
 
     Examples
     --------
-    >>> from adjudge.judging.evaluation import evaluate
+    >>> from adjudge.judging.doors.evaluate import evaluate
     >>> judged = evaluate([0, 0, 1, 1, 0, 0], [0, 0, 1, 0, 0, 1])
     >>> judged["f1_ba"]
     0.6666666666666666
@@ -408,7 +408,7 @@ class Judgement(TabledResult):
 
         Examples
         --------
-        >>> from adjudge.judging.evaluation import evaluate
+        >>> from adjudge.judging.doors.evaluate import evaluate
         >>> judged = evaluate([0, 1, 1, 0, 0], [0, 1, 0, 0, 0], ["f1_ba", "f1_kpa(k=0.4)"])
         >>> judged.to_flat_dict("test/", names="safe")
         {'test/f1_ba': 1.0, 'test/f1_kpa_k_0_4': 1.0}
@@ -461,7 +461,7 @@ class Judgement(TabledResult):
 
         Examples
         --------
-        >>> from adjudge.judging.evaluation import evaluate
+        >>> from adjudge.judging.doors.evaluate import evaluate
         >>> judged = evaluate([0, 1, 1, 0, 0, 0], [0, 1, 0, 0, 0, 1], ["f1", "f1_ba"])
         >>> judged.failures(under={"f1_ba": 0.7, "f1": 0.5})
         ['detector: f1_ba is 0.6667, under 0.7']

@@ -17,16 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from adjudge.checks import front_door, items
-from adjudge.data.case import (
-    Case,
-    GivenColumns,
-    score_column,
-    sorted_by_time,
-    time_of,
-    time_order,
-    truth,
-)
-from adjudge.data.columns import check_indexes, frame_columns
+from adjudge.data.case import Case
+from adjudge.data.columns import frame_columns
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.measure.thresholds import Part, Policy, Rule
 from adjudge.metrics.metric import Metric, best_of, reordered
@@ -35,7 +27,7 @@ from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import Call, parse, threshold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from adjudge._typing import Column, Positions
     from adjudge.data.events import Events
@@ -84,6 +76,11 @@ _CHANGES = (
 def default_of_changes(threshold: ThresholdKind) -> list[Metric]:
     """The same for truth that is a list of positions, which other metrics refuse."""
     metrics = [catalogue[name].metric for name in _CHANGES]
+    if threshold == "none":
+        raise InputError(
+            "at must be given where labels are changes and scores are no alarms: say "
+            "at=<threshold> (--at X), or oracle=True for the best one by the labels (--best)"
+        )
     return [best_of(metric) for metric in metrics] if threshold == "oracle" else metrics
 
 
@@ -198,19 +195,6 @@ def read_tuned(at: Any) -> Any:
     raise InputError(f'at must be written tuned(metric, on="start:stop"), got {shown(at)}')
 
 
-@dataclass(frozen=True)
-class ReadingOptions:
-    """How labels and scores are to be read; see `adjudge.Case`."""
-
-    series: Column = None
-    where: Column = None
-    time: Column = None
-    positive: object = None
-    missing: str = "refuse"
-    sort: bool = False
-    group: Column = None
-
-
 class Prepared(NamedTuple):
     """One detector, ready to be judged."""
 
@@ -231,36 +215,21 @@ class Prepared(NamedTuple):
     """Where each point stood before all were sorted; None: they were not."""
 
 
-def prepared(labels: Column, scores: Column, at: Any, given: ReadingOptions) -> Iterator[Prepared]:
-    """Check everything once, and give the detectors one by one."""
-    detectors = detectors_of(scores)
-    beside = {"series": given.series, "where": given.where, "time": given.time}
-    beside["group"] = given.group
-    check_indexes(labels=labels, **_named(detectors), **beside)  # before the labels lose theirs
-    chosen = thresholds_by_name(at, [name for name, _ in detectors], runs_of(scores))
-    given = replace(given, time=time_of(given.time, detectors[0][1], labels, given.series))
-    order = None
-    if given.sort:
-        unsorted = given
-        labels, detectors, given = _sorted(labels, detectors, given)
-        order = time_order(unsorted.time, unsorted.series)
-    first = detectors[0][1]  # which helps to spot swapped arguments
-    events = truth(
-        labels,
-        score_column(first),
-        series=given.series,
-        where=given.where,
-        positive=given.positive,
-        time=given.time,
-    )
-    for name, column in detectors:
-        moved = chosen[name] if order is None else with_part_reordered(chosen[name], order)
-        yield prepared_one(events, column, name, moved, given.missing)._replace(order=order)
-
-
 def prepared_one(events: Events, column: Column, name: str, at: Any, missing: str) -> Prepared:
     """A detector on labels that were checked before."""
-    case = Case(events, column, name=name, missing=missing)
+    return placed(events, Case(events, column, name=name, missing=missing), at)
+
+
+def placed(events: Events, case: Case, at: Any) -> Prepared:
+    """A detector at its threshold.
+
+    Parameters
+    ----------
+    events, case : Events, Case
+        The truth before points without a score were left out, and the detector.
+    at : number, rule, policy or tuned
+        What chooses the threshold.
+    """
     skipped = _judged_points(events) - _judged_points(case.events)
     if isinstance(at, Policy):
         return _with_policy(case, at, skipped)
@@ -272,8 +241,23 @@ def prepared_one(events: Events, column: Column, name: str, at: Any, missing: st
     return Prepared(case, at, "", is_tuned=False, skipped=skipped)
 
 
+def on_common_points(cases: Sequence[Case]) -> tuple[Case, ...]:
+    """The detectors on the points that are judged of all."""
+    events = cases[0].events
+    for case in cases[1:]:
+        if case.events.judged is not None and case.events is not events:
+            events = events.within(where=case.events.judged)
+    return tuple(
+        case if case.events is events or case.is_positions
+        else Case(events, case.unmasked, name=case.name)
+        for case in cases
+    )  # fmt: skip
+
+
 def found_on_part(case: Case, at: Any) -> tuple[Any, Part | None]:
     """Find a threshold that is to be tuned, in a policy too; give it with the part, or as it is."""
+    if case.is_positions and at is not None:
+        raise InputError(f"at must be left out where scores are positions, got {at}")
     if isinstance(at, Tuned):
         return at.threshold(case), at.on
     if isinstance(at, Policy) and isinstance(at.at, Tuned):
@@ -293,8 +277,6 @@ def without(case: Case, *parts: Part) -> Case:
 
 def _with_policy(case: Case, policy: Policy, skipped: int) -> Prepared:
     """A detector whose alarms a policy makes; the threshold that is tuned is one of its scores."""
-    if case.is_positions:
-        raise InputError(f"at={policy} must have scores or flags, got positions")
     text, given = str(policy), policy.at
     rule = text if isinstance(given, (Rule, Tuned)) else ""
     policy, part = found_on_part(case, policy)
@@ -345,26 +327,8 @@ def _is_column(run: Any) -> bool:
         return False
 
 
-def _named(detectors: list[tuple[str, Column]]) -> dict[str, Column]:
-    """The columns as a caller would write them."""
-    several = len(detectors) > 1
-    return {f"scores[{name!r}]" if several else "scores": column for name, column in detectors}
-
-
 def _judged_points(events: Events) -> int:
     return events.n if events.judged is None else int(np.count_nonzero(events.judged))
-
-
-def _sorted(
-    labels: Column, detectors: list[tuple[str, Column]], given: ReadingOptions
-) -> tuple[Column, list[tuple[str, Column]], ReadingOptions]:
-    """Put the points in the order of time, series by series."""
-    names, columns = zip(*detectors, strict=True)
-    found = sorted_by_time(
-        GivenColumns(labels, list(columns), given.series, given.where, given.time)
-    )
-    how = ReadingOptions(found.series, found.where, found.time, given.positive, given.missing)
-    return found.labels, list(zip(names, found.scores, strict=True)), how
 
 
 def with_part_reordered(at: Any, order: Positions) -> Any:
@@ -377,7 +341,7 @@ def with_part_reordered(at: Any, order: Positions) -> Any:
 
 
 def thresholds_by_name(
-    at: Any, names: list[str], runs: Mapping[str, tuple[str, int]]
+    at: Any, names: Sequence[str], runs: Mapping[str, tuple[str, int]]
 ) -> dict[str, float | Rule | Tuned | None]:
     """Read the threshold of each detector: one for all, or a mapping with one for each."""
     if not isinstance(at, Mapping):

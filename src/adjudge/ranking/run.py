@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, share, whole, word
+from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, whole, word
 from adjudge.data.case import Case
 from adjudge.data.time_settings import is_duration
 from adjudge.errors import AdjudgeError, InputError, shown
@@ -29,14 +29,15 @@ from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.null_models import read_null
 from adjudge.ranking.chance_verdicts import verdicts
 from adjudge.ranking.collected import Collected
-from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
+from adjudge.ranking.comparable import UNITS
 from adjudge.ranking.finished import about, finish, open_folder
 from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.result import Ranking
+from adjudge.ranking.sources import Folder as Source
 from adjudge.ranking.sources import (
+    FolderColumns,
     InMemory,
-    ReadOptions,
     Unit,
     input_files,
     units_of,
@@ -69,6 +70,7 @@ _SAMPLE = 3
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
     from adjudge.noise.null_models import Null
     from adjudge.ranking.comparable import Unit as Evidence
@@ -77,7 +79,7 @@ if TYPE_CHECKING:
     Listing = Callable[[int, dict[str, str]], None]
 
 
-@front_door("rank")
+@front_door("rank", passes_on=FolderColumns)
 def rank(
     data: Any,
     metrics: str | Metric | Iterable[str | Metric] | None = None,
@@ -93,37 +95,19 @@ def rank(
     seed: int = 0,
     retry: bool = False,
     pooled: bool | None = None,
-    label: str | None = None,
-    scores: str | Iterable[str] = (),
-    series: str | None = None,
-    where: str | None = None,
-    score_folder: str | os.PathLike[str] | None = None,
-    judged: str | None = None,
-    positive: object = None,
-    sep: str | None = None,
-    decimal: str = ".",
-    on: str | Iterable[str] = (),
-    inner: bool = False,
-    sort: bool = False,
-    missing: str = "refuse",
-    min_coverage: float = MIN_COVERAGE,
     unit: Evidence = "auto",
-    group: str | None = None,
-    train: str | int | Mapping[str, int] | None = None,
-    tune_on: str | None = None,
-    tune_by: str | Metric = "f1_ba",
-    window: str | Callable[[Any], int] | Mapping[str, int] | None = None,
+    tune_by: str | Metric | None = None,
     resources: Any = None,
     baselines: bool = False,
-    signal: str | None = None,
     progress: Progress | None = None,
     listed: Listing | None = None,
+    **columns: Unpack[FolderColumns],
 ) -> Ranking:
     """Judge many detectors on many series, and rank them.
 
     Parameters
     ----------
-    data : benchmark, folder, files, patterns, frame or mapping
+    data : benchmark, folder, files, patterns, frame or mapping, or Folder
         A benchmark in the form in which it is published (NAB, UCR and others), with the
         folder of its scores, ``<detector>/<series>.npy``. Or a folder of CSV, Parquet, npy or npz
         files, each a series with a label column and a score column per detector; files or glob
@@ -163,35 +147,12 @@ def rank(
     pooled : bool, optional
         Also judge each detector on all its series at once, and thresholds on series they were not
         chosen on. Default: up to ten million scores in all; beyond, files are read again for it.
-    label, scores, series, where : str, optional
-        The columns of files and tables, if they have not the usual names.
-    score_folder : path, optional
-        Where the scores of a benchmark lie, if not in its own folder.
-    judged : {"all", "test"}, optional
-        Which rows of a benchmark are judged. Default: as it does itself.
-    positive, sep, decimal, on, inner, sort
-        How data is read; see `adjudge.io.labels_and_scores.read`.
-    missing : {"refuse", "skip"}
-        What to do about points without a score (NaN, an empty cell): "refuse" fails the detector on
-        that series, and no other; "skip" leaves these points out.
-    min_coverage : float
-        The share of the series that a detector needs to be ranked. One that has fewer stands below
-        the others, with its mean and without a rank.
-    group : str, optional
-        The column of files and tables that names the data set of a series. Default: all before the
-        last ``/`` of its name.
     unit : {"auto", "dataset", "series"}
         What intervals and tests of means rest on. Default: data sets if their names are known, else
         series: those of one data set are alike, and many of them are one piece of evidence.
-    train : str, int or mapping, optional
-        Where the rules of `at` learn: the column that marks the training part of each series (0/1;
-        of a benchmark that knows it, any word), the length of that part, or its length by series.
-    tune_on, tune_by : str, optional
-        The column (0/1) of the points on which to find the threshold that is best by a metric; the
-        others are judged.
-    window : str, callable or mapping, optional
-        The window of each series, for metrics that have one (``vus_pr``) and do not say it: a
-        column, what a function makes of the labels, or a number by series.
+    tune_by : spec or Metric
+        With ``tune_on=``: by which metric the threshold is best on those points. Default:
+        ``f1_ba``.
     resources : path, frame or mapping of columns, optional
         What detectors took: ``detector``, ``runtime`` and ``memory`` (or one of them), and
         ``series`` where they differ. Their means stand in the leaderboard.
@@ -199,13 +160,13 @@ def rank(
         Also judge rows of reference: noise, periodic alarms and, where `signal` or the benchmark
         says what was measured, detectors of one line (`adjudge.ranking.baselines`). They have no
         rank and are in no test of the others; the leaderboard says who beats all of them.
-    signal : str, optional
-        The column of what a sensor measured, beside the labels, for these. It is no detector.
     progress : callable, optional
         Called with the number of series that are done, of all, and of rows that failed.
     listed : callable, optional
         Called once before the work with the number of series that were found, and the files that
         were left out, each with the reason; `Ranking.left_out` has them too.
+    **columns
+        How data are read: what `adjudge.Folder` takes, which may stand in the place of data.
 
     Returns
     -------
@@ -225,34 +186,29 @@ def rank(
     >>> rank(data, "f1_ba", chance=False)
     Ranking(2 detectors on 3 series by 1 metrics; first by f1_ba: good)
     """
-    reading = ReadOptions(
-        label, _columns(scores, "scores"), series, where, positive,
-        () if score_folder is None else (_place(score_folder, scheduler),), _columns(on, "on"),
-        inner, sep, decimal, judged, sort, group, _column_of(train), tune_on, _column_of(window),
-        signal,
-    )  # fmt: skip
+    source = Source.of(data, columns)
+    data, reading = source.data, source.reading(remote=scheduler is not None)
     function(progress, "progress")
     function(listed, "listed")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
     model = read_null(null, period)
     _check_chance(chance, null, shifts)
-    _check_baselines(baselines, signal, sort=sort)
+    _check_baselines(baselines, source.signal, sort=source.sort)
     if scheduler is not None and jobs > 1:
         raise InputError(f"jobs must be 1 with scheduler=, whose workers do it, got {jobs}")
     carried = {} if resources is None else read_resources(resources)
     _refuse_same(data, out)
-    thresholds = _thresholds(at, train, tune_on, tune_by)
+    thresholds = _thresholds(at, source.train, source.tune_on, tune_by)
     with hashing() as hashes:
         units, left_out = units_of(data, reading, remote=scheduler is not None)
-        units = with_baselines(units, signal, seed) if baselines else units
+        units = with_baselines(units, source.signal, seed) if baselines else units
         asked = _asked(metrics, at, thresholds, units)
     _check_units_of_scores(asked, thresholds, baselines=baselines)
-    word(missing, "missing", ("refuse", "skip"))
     word(unit, "unit", UNITS)
     codes = {} if out is None else codes_of(asked, model)
     task = Task(
-        asked, boolean(chance, "chance"), shifts, seed, codes, model, missing, thresholds,
-        None if isinstance(window, str) else window,
+        asked, boolean(chance, "chance"), shifts, seed, codes, model, source.missing,
+        thresholds, None if isinstance(source.window, str) else source.window,
     )  # fmt: skip
     options = _Options(
         Collected(
@@ -261,9 +217,9 @@ def rank(
             spans={str(one): one.row.range for one in asked},
         ),
         retry, progress or _untold, Held(wanted=pooled is not False),
-        pooled, _poolable(task, window), hashes,
+        pooled, _poolable(task, source.window), hashes,
     )  # fmt: skip
-    shown = _Shown(share(min_coverage, "min_coverage", zero=True), unit, out, left_out, carried)
+    shown = _Shown(source.min_coverage, unit, out, left_out, carried)
     folder = None if out is None else open_folder(out)
     with (
         closing(folder or Memory()) as store,
@@ -346,17 +302,14 @@ def _check_units_of_scores(
         )
 
 
-def _column_of(given: object) -> str | None:
-    """The column, if that is what is given."""
-    return given if isinstance(given, str) else None
-
-
 def _thresholds(at: Any, train: Any, tune_on: str | None, tune_by: Any) -> Thresholds | None:
     """Read thresholds that differ by detector or series; None: one rule, or number, for all."""
     if tune_on is not None:
         if at is not None or train is not None:
             raise InputError("tune_on chooses the threshold: leave out at and train")
-        return Thresholds({}, tune_by=str(tuned(tune_by, on="0:1").metric))
+        return Thresholds({}, tune_by=str(tuned(tune_by or "f1_ba", on="0:1").metric))
+    if tune_by is not None:
+        raise InputError(f"tune_by must come with tune_on=, got {shown(tune_by)} alone")
     if isinstance(at, Mapping):
         named = {name if name is None else str(name): read_threshold(at[name]) for name in at}
     else:
@@ -396,15 +349,6 @@ def _refuse_same(data: Any, out: Any) -> None:
     for path in given:
         if isinstance(path, (str, os.PathLike)) and os.path.realpath(path) == os.path.realpath(out):
             raise InputError(f"out must be another folder than data, got {os.fspath(out)!r}")
-
-
-def _place(path: str | os.PathLike[str], scheduler: str | None) -> str:
-    """A path as the workers of a scheduler need it: from the root."""
-    return os.fspath(path) if scheduler is None else str(Path(path).absolute())
-
-
-def _columns(given: Any, name: str) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(items(given, name, "columns"))
 
 
 class _Options(NamedTuple):

@@ -20,10 +20,11 @@ from glob import glob, has_magic
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, Unpack
 
 import numpy as np
 
+from adjudge.checks import front_door, items, share, word
 from adjudge.data.columns import check_indexes, coded, column, frame_columns, ids
 from adjudge.data.events import PositionList
 from adjudge.errors import FileError, InputError, shown, visible
@@ -43,6 +44,7 @@ from adjudge.io.layouts.contract import SCORE_SUFFIXES
 from adjudge.io.text_files import without_packing
 from adjudge.ranking.baselines import noise, one_liners, periodic_alarms
 from adjudge.ranking.collected import BASELINE
+from adjudge.ranking.comparable import MIN_COVERAGE
 from adjudge.stores.folder import files_below, why_ours
 
 if TYPE_CHECKING:
@@ -87,6 +89,8 @@ class ReadOptions:
             if vars(self)[item.name] != item.default and item.name not in _USED[kind]:
                 name = "score_folder" if item.name == "also" else item.name
                 raise InputError(f"{name} has no effect on {kind}; leave it out")
+        if self.inner and not self.also:
+            raise InputError("inner must come with score_folder=, whose files are joined")
 
     @property
     def said(self) -> dict[str, Any]:
@@ -123,6 +127,126 @@ _USED: Mapping[str, frozenset[str]] = {
 """What each kind of data is read by; anything else would be ignored."""
 _TOLD_BY = ("label", "scores", "positive", "sep", "decimal", "sort")
 """What detectors are told from data sets by: a role that no file has makes them no data sets."""
+
+
+class FolderColumns(TypedDict, total=False):
+    """How the series of a ranking are read."""
+
+    label: str | None
+    scores: str | Iterable[str]
+    series: str | None
+    where: str | None
+    score_folder: str | os.PathLike[str] | None
+    judged: str | None
+    positive: object
+    sep: str | None
+    decimal: str
+    on: str | Iterable[str]
+    inner: bool
+    sort: bool
+    missing: str
+    min_coverage: float
+    group: str | None
+    train: str | int | Mapping[str, int] | None
+    tune_on: str | None
+    window: str | Callable[[Any], int] | Mapping[str, int] | None
+    signal: str | None
+
+
+@front_door("Folder", passes_on=FolderColumns)
+class Folder:
+    """Many series, each with all its detectors, and how they are read.
+
+    Parameters
+    ----------
+    data : benchmark, folder, files, patterns, frame or mapping
+        As `adjudge.rank` takes it.
+    label, scores, series, where : str, optional
+        The columns of files and tables, if they have not the usual names.
+    score_folder : path, optional
+        Where the scores of a benchmark lie, if not in its own folder.
+    judged : {"all", "test"}, optional
+        Which rows of a benchmark are judged. Default: as it does itself.
+    positive, sep, decimal, on, inner, sort
+        How data is read; see `adjudge.io.labels_and_scores.read`.
+    missing : {"refuse", "skip"}
+        What to do about points without a score (NaN, an empty cell): "refuse" fails the detector on
+        that series, and no other; "skip" leaves these points out.
+    min_coverage : float
+        The share of the series that a detector needs to be ranked. One that has fewer stands below
+        the others, with its mean and without a rank.
+    group : str, optional
+        The column of files and tables that names the data set of a series. Default: all before the
+        last ``/`` of its name.
+    train : str, int or mapping, optional
+        Where rules of a threshold learn: the column that marks the training part of each series
+        (0/1; of a benchmark that knows it, any word), its length, or its length by series.
+    tune_on : str, optional
+        The column (0/1) of the points on which to find the threshold that is best by a metric; the
+        others are judged.
+    window : str, callable or mapping, optional
+        The window of each series, for metrics that have one (``vus_pr``) and do not say it: a
+        column, what a function makes of the labels, or a number by series.
+    signal : str, optional
+        The column of what a sensor measured, beside the labels, for rows of reference. It is no
+        detector.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> labels, flags = [0, 0, 1, 1, 0, 0], [0, 1, 1, 0, 0, 0]
+    >>> data = {name: (labels, {"one": flags, "other": labels}) for name in ("a", "b")}
+    >>> aj.rank(aj.Folder(data, min_coverage=1), "f1", chance=False)
+    Ranking(2 detectors on 2 series by 1 metrics; first by f1: other)
+    """
+
+    def __init__(self, data: Any, **columns: Unpack[FolderColumns]) -> None:
+        """Check the columns; the series are read where they are judged."""
+        self.data, self.columns = data, columns
+        self.missing = word(columns.get("missing", "refuse"), "missing", ("refuse", "skip"))
+        given = columns.get("min_coverage", MIN_COVERAGE)
+        self.min_coverage = share(given, "min_coverage", zero=True)
+        self.train, self.tune_on = columns.get("train"), columns.get("tune_on")
+        self.window, self.signal = columns.get("window"), columns.get("signal")
+        self.sort = columns.get("sort", False)
+        self.reading(remote=False)
+
+    @classmethod
+    def of(cls, data: Any, columns: FolderColumns) -> Folder:
+        """The folder as it is, or the short form of one.
+
+        Parameters
+        ----------
+        data : Folder, or what it is made of
+            What `adjudge.rank` was given.
+        columns : dict
+            How it is read, by name.
+        """
+        if not isinstance(data, cls):
+            return cls(data, **columns)
+        for name, value in columns.items():
+            raise InputError(
+                f"{name} must be said in aj.Folder(data, ...), not beside it, got {shown(value)}"
+            )
+        return data
+
+    def reading(self, *, remote: bool) -> ReadOptions:
+        """How files are read; of paths for other machines from the root."""
+        given: dict[str, Any] = {
+            name: value for name, value in self.columns.items() if name not in _NOT_OF_FILES
+        }
+        place = self.columns.get("score_folder")
+        if place is not None:
+            given["also"] = (str(Path(place).absolute()) if remote else os.fspath(place),)
+        for name in ("scores", "on"):
+            one = given.get(name, ())
+            given[name] = (one,) if isinstance(one, str) else tuple(items(one, name, "columns"))
+        for name in ("train", "window"):  # which may be lengths, too
+            given[name] = given[name] if isinstance(given.get(name), str) else None
+        return ReadOptions(**given)
+
+
+_NOT_OF_FILES = {"score_folder", "missing", "min_coverage"}
 
 
 class SeriesSource(Protocol):

@@ -178,7 +178,7 @@ def test_real_scores_are_calibrated_at_their_best_threshold_unless_one_is_given(
 
 def test_the_truth_of_a_best_threshold_is_what_it_scores_on_the_data():
     scores = np.random.default_rng(3).normal(size=LABELS.size) + 1.5 * LABELS
-    ready = list(run.prepared(LABELS, scores, None, run.ReadingOptions()))
+    ready = aj.Points(LABELS, scores).placed(None)
     question = run.question_of(ready, None, {"seed": 0})
     truth = question.true_value("detector", 1.25)
     assert truth == aj.f1_ba(LABELS, scores, at=1.25)

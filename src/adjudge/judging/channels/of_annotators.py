@@ -20,31 +20,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import word
 from adjudge.count.contract import LastCount
-from adjudge.data.case import Case, time_of
-from adjudge.data.channels import (
-    VOTES,
-    ChannelCase,
-    Channels,
-    any_column,
-    channel_names,
-    truth_of,
-    truth_table,
-)
-from adjudge.data.columns import check_indexes
-from adjudge.data.intervals import bincount, repeat
+from adjudge.data.case import Case
+from adjudge.data.channels import ChannelCase, Channels, truth_of
+from adjudge.data.intervals import bincount
 from adjudge.errors import InputError
 from adjudge.judging.breakdowns import event_list, place_of
-from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
-from adjudge.judging.judgement import Judgement
-from adjudge.judging.preparation import (
-    Prepared,
-    Tuned,
-    default_metrics,
-    detectors_of,
-    read_threshold,
+from adjudge.judging.evaluation import (
+    Steps,
+    adjusted_rows,
+    beside_value,
+    finding_of,
+    refuse_for_points,
 )
+from adjudge.judging.inputs.annotated import judged_flags, refuse_channels, voted
+from adjudge.judging.judgement import Judgement
+from adjudge.judging.preparation import Prepared, Tuned, default_metrics, read_threshold
 from adjudge.judging.result_columns import number
 from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import macro, micro
@@ -55,12 +46,12 @@ from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from adjudge._typing import Column, Flags, Floats
-    from adjudge.data.channels import ChannelReading
+    from adjudge._typing import Floats
     from adjudge.data.events import Events
-    from adjudge.judging.evaluation import Asked
+    from adjudge.judging.evaluation import Request
+    from adjudge.judging.inputs.annotated import Annotated
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread, Units
@@ -206,46 +197,33 @@ def _interval(one: Agreement) -> str:
     return "" if math.isnan(one.low) else f"{one.low:.4f} to {one.high:.4f}"
 
 
-def judged_annotators(
-    labels: Column,
-    scores: Column,
-    given: tuple[Any, str],
-    at: Any,
-    how: ChannelReading,
-    asked: Asked,
-) -> Judgement:
+def judged_annotators(data: Annotated, asked: Request) -> Judgement:
     """Judge each detector by the labels of each annotator.
 
     Parameters
     ----------
-    labels, scores : table, column
-        A column of labels per annotator; scores as in `adjudge.evaluate`.
-    given : pair
-        The names of the annotators, and how their votes are put together.
-    at : number or rule
-        The threshold.
-    how, asked : ChannelReading, Asked
-        How columns are read, and what is asked for.
+    data : Annotated
+        The labels of each annotator, and the scores.
+    asked : Request
+        What is asked for.
     """
-    names, votes = check_annotators(channel_names(given[0], labels, "annotator"), given[1])
-    check_metrics(asked.metrics or ())
-    detectors = detectors_of(scores)
-    columns = dict(detectors) if len(detectors) > 1 else {"scores": detectors[0][1]}
-    voters = voters_of(labels, columns, names, how)
-    level = read_threshold(at)
+    refuse_for_points(data, asked)
+    data.refuse_all(metrics="all" if asked.every else None)
+    for metric in asked.requested:
+        refuse_channels(metric)
+    voters, votes, steps = data.voters, data.votes, Steps(asked.progress, len(data.cases))
+    level = read_threshold(asked.at)
     if isinstance(level, Tuned):
         raise InputError("at must be a number or a rule with annotators=; tune on one label first")
     rows: list[Finding] = []
     table: list[dict[str, Any]] = []
     listed: list[dict[str, Any]] = []
     cases: list[Case] = []
-    truth = voted(voters, votes)
-    for name, column in detectors:
-        case = beside_all(voters, column, name, how.missing)
-        own = Case(truth, column, missing=how.missing, name=name)
+    for case, own in data.cases:
         kind = asked.kind(known=own.is_flags or level is not None)
-        metrics = asked.metrics or default_metrics(kind)
-        rows += [_row(metric, case, own, level, votes, asked) for metric in metrics]
+        metrics = asked.requested or default_metrics(kind)
+        steps.begin(len(metrics))
+        rows += [steps.over(_row(one, case, own, level, votes, asked)) for one in metrics]
         table += _by_annotator(case, metrics, level)
         chosen = level(own) if isinstance(level, Rule) else level
         listed += event_list(own, chosen, metrics)
@@ -253,101 +231,10 @@ def judged_annotators(
     rows = adjusted_rows(rows) if asked.beside.chance else rows
     humans = _humans(voters, list({str(m): m for m in metrics}.values()), asked)
     results = AnnotatorResults(
-        names, votes, tuple(table), humans, agreement(voters), tuple(event_votes(voters)),
+        voters.names, votes, tuple(table), humans, agreement(voters), tuple(event_votes(voters)),
         tuple(_compared(rows, humans)),
     )  # fmt: skip
     return Judgement(tuple(rows), tuple(listed), tuple(cases), (), (), None, results)
-
-
-def voters_of(
-    labels: Column, scores: Mapping[str, Column], names: tuple[str, ...], how: ChannelReading
-) -> Channels:
-    """The labels of each annotator, of the points that the scores are of.
-
-    Parameters
-    ----------
-    labels, scores : table, columns by name
-        A column of labels per annotator; what detectors say of the same points.
-    names, how : tuple of str, ChannelReading
-        The annotators, and how columns are read.
-    """
-    first = next(iter(scores.values()))
-    check_indexes(labels=any_column(labels), **scores)
-    how = how._replace(time=time_of(how.time, first, any_column(labels), how.series))
-    return truth_table(labels, names, len(np.asarray(first)), how, "annotator")
-
-
-def check_annotators(names: tuple[str, ...], votes: str) -> tuple[tuple[str, ...], str]:
-    """Refuse a single annotator, and votes that there are not."""
-    if len(names) < 2:
-        raise InputError(f"annotators must be at least two, got {len(names)}: {names[0]!r}")
-    return names, word(votes, "votes", VOTES)
-
-
-def check_metrics(metrics: Sequence[Metric]) -> None:
-    """Refuse metrics of several channels: what annotators label is one."""
-    for metric in metrics:
-        if metric.row.channels or metric.across:
-            raise InputError(f"annotators= takes metrics of one channel, got {metric}")
-
-
-def beside_all(voters: Channels, column: Column, name: str, missing: str) -> ChannelCase:
-    """The same scores beside the labels of each annotator."""
-    parts = [Case(events, column, missing=missing, name=name) for events in voters.events]
-    return ChannelCase.of(voters.scored(tuple(part.events for part in parts)), parts, name)
-
-
-def annotated(
-    labels: Column, scores: Column, metric: Metric, given: tuple[Any, str], how: ChannelReading
-) -> tuple[Metric, ChannelCase]:
-    """A metric by annotators, and the scores beside the labels of each, or beside one by vote.
-
-    Parameters
-    ----------
-    labels, scores : table, column
-        A column of labels per annotator; what one detector says.
-    metric : Metric
-        A metric of one channel.
-    given : pair
-        The names of the annotators, and how their votes are put together.
-    how : ChannelReading
-        How columns are read.
-    """
-    names, votes = check_annotators(channel_names(given[0], labels, "annotator"), given[1])
-    check_metrics([metric])
-    voters = voters_of(labels, {"scores": scores}, names, how)
-    if votes not in {"each", "pooled"}:
-        one = voted(voters, votes)
-        voters = Channels((votes,), (one,), truth_of((one,)))
-    over = micro(metric) if votes == "pooled" else macro(metric)
-    return over, beside_all(voters, scores, "detector", how.missing)
-
-
-def voted(voters: Channels, votes: str) -> Events:
-    """One label for each point, by vote of those who judged it; by "each" and "pooled" of anyone.
-
-    >>> import numpy as np
-    >>> table = np.array([[1, 1, 0], [1, 0, 0], [0, 0, 0], [1, 1, 1]])
-    >>> from adjudge.data.channels import ChannelReading, truth_table
-    >>> voters = truth_table(table, ("ann", "bob", "eve"), 4, ChannelReading())
-    >>> voted(voters, "majority").labels
-    array([ True, False, False,  True])
-    """
-    joined = voters.joined
-    if votes in {"each", "pooled", "any"}:
-        return joined
-    marked = np.sum([events.labels for events in voters.events], axis=0)
-    asked = np.sum([_judged(events) for events in voters.events], axis=0)
-    label = marked * 2 > asked if votes == "majority" else (marked == asked) & (asked > 0)
-    series = None
-    if joined.series_count > 1:
-        series = repeat(np.arange(joined.series_count), np.diff(joined.series_bounds))
-    found = Case(label, np.zeros(joined.n), series=series, where=joined.judged).events
-    return replace(found, names=joined.names, clock=joined.clock)
-
-
-def _judged(events: Events) -> Flags:
-    return np.ones(events.n, bool) if events.judged is None else events.judged
 
 
 def _row(
@@ -356,7 +243,7 @@ def _row(
     own: Case,
     level: Any,
     votes: str,
-    asked: Asked,
+    asked: Request,
 ) -> Finding:
     """One metric of one detector: against each annotator, all of them, or one label by vote."""
     skipped, _ = case.channels.skipped
@@ -390,12 +277,12 @@ def _by_annotator(case: ChannelCase, metrics: Sequence[Metric], level: Any) -> l
     ]
 
 
-def _humans(voters: Channels, metrics: Sequence[Metric], asked: Asked) -> tuple[Human, ...]:
+def _humans(voters: Channels, metrics: Sequence[Metric], asked: Request) -> tuple[Human, ...]:
     """What annotators score as detectors, by metrics that flags have a value of."""
     pairs = [
         (a, b)
         for a, b in permutations(range(len(voters.names)), 2)
-        if _both_judged(voters.events[a], voters.events[b])
+        if _bothjudged_flags(voters.events[a], voters.events[b])
     ]
     if not pairs:
         return ()
@@ -419,8 +306,8 @@ def _humans(voters: Channels, metrics: Sequence[Metric], asked: Asked) -> tuple[
     return tuple(found.values())
 
 
-def _both_judged(one: Events, other: Events) -> bool:
-    return bool((_judged(one) & _judged(other)).any())
+def _bothjudged_flags(one: Events, other: Events) -> bool:
+    return bool((judged_flags(one) & judged_flags(other)).any())
 
 
 def _of_pairs(
@@ -445,7 +332,7 @@ def _against_majority(voters: Channels) -> ChannelCase | None:
         others = [e for other, e in enumerate(voters.events) if other != place]
         rest = Channels(tuple(map(str, range(len(others)))), tuple(others), None)
         events = voted(rest, "majority")
-        if not _both_judged(flagged, events):
+        if not _bothjudged_flags(flagged, events):
             continue
         if flagged.judged is not None:
             events = events.within(where=flagged.judged)
@@ -538,7 +425,7 @@ def cohen_kappa(voters: Channels) -> float:
 def _kappa_sums(voters: Channels) -> Floats:
     """For each point: judged by both, the same label by both, marked by the one, by the other."""
     first, second = voters.events
-    both = _judged(first) & _judged(second)
+    both = judged_flags(first) & judged_flags(second)
     a, b = first.labels & both, second.labels & both
     return np.array([both, both & (a == b), a, b], np.float64)
 
@@ -565,7 +452,7 @@ def krippendorff_alpha(voters: Channels) -> float:
 
 def _alpha_sums(voters: Channels) -> Floats:
     """For each point that two or more judged: how many did, who marked it, how far they differ."""
-    asked: Floats = np.sum([_judged(e) for e in voters.events], axis=0, dtype=np.float64)
+    asked: Floats = np.sum([judged_flags(e) for e in voters.events], axis=0, dtype=np.float64)
     marked: Floats = np.sum([e.labels for e in voters.events], axis=0, dtype=np.float64)
     kept = asked >= 2
     asked, marked = np.where(kept, asked, 0), np.where(kept, marked, 0)
@@ -591,7 +478,7 @@ def event_votes(voters: Channels) -> list[dict[str, Any]]:
     """The stretches that anyone marked, with who marked any point of them and who did not."""
     joined = voters.joined
     marked = [joined.max(events.labels) for events in voters.events]
-    judged = [joined.max(_judged(events)) for events in voters.events]
+    judged = [joined.max(judged_flags(events)) for events in voters.events]
     found = []
     for place, (start, stop) in enumerate(zip(joined.starts, joined.stops, strict=True)):
         by = [n for n, one in zip(voters.names, marked, strict=True) if one[place]]

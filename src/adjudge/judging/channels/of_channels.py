@@ -13,11 +13,16 @@ from adjudge.adjust.adjustments import raw
 from adjudge.count.channels import EventChannels, covered, first_alarms_by_channel
 from adjudge.count.contract import LastCount
 from adjudge.count.runs import Runs
-from adjudge.data.channels import ChannelCase, channel_cases
 from adjudge.data.clock import NANOSECONDS
 from adjudge.errors import InputError, shown
 from adjudge.judging.breakdowns import event_list, place_of, raw_counts
-from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
+from adjudge.judging.evaluation import (
+    Steps,
+    adjusted_rows,
+    beside_value,
+    finding_of,
+    refuse_for_points,
+)
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import Prepared, Tuned, default_metrics, read_threshold
 from adjudge.judging.result_columns import number
@@ -33,11 +38,12 @@ from adjudge.tables.table import Table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from adjudge._typing import Column, Flags, Floats, Positions
+    from adjudge._typing import Flags, Floats, Positions
     from adjudge.count.channels import Alarming
     from adjudge.data.case import Case
-    from adjudge.data.channels import ChannelReading, Channels, ChannelTruth
-    from adjudge.judging.evaluation import Asked, Options
+    from adjudge.data.channels import ChannelCase, Channels, ChannelTruth
+    from adjudge.judging.evaluation import Options, Request
+    from adjudge.judging.inputs.channels import Channels as ChannelInput
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 
@@ -198,28 +204,19 @@ def _cell(value: Any) -> str:
     return number(value) if isinstance(value, float) else "" if value is None else str(value)
 
 
-def judged_channels(
-    labels: Column,
-    scores: Column,
-    given: tuple[Any, Any],
-    at: Any,
-    how: ChannelReading,
-    asked: Asked,
-) -> Judgement:
+def judged_channels(data: ChannelInput, asked: Request) -> Judgement:
     """Judge the channels of each detector.
 
     Parameters
     ----------
-    labels, scores : table
-        The truth, and what each detector says.
-    given : pair
-        The names of the channels, and their groups.
-    at : number, rule, or dict
-        The threshold of all channels; a rule learns on each; a dict has one for each.
-    how, asked : ChannelReading, Asked
-        How columns are read, and what is asked for.
+    data : inputs.Channels
+        The channels of each detector.
+    asked : Request
+        What is asked for. A rule learns on each channel; a dict has a threshold for each.
     """
-    cases = channel_cases(labels, scores, *given, how)
+    refuse_for_points(data, asked)
+    data.refuse_all(metrics="all" if asked.every else None)
+    cases, steps = data.cases, Steps(asked.progress, len(data.cases))
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
     which: list[Which] = []
@@ -229,9 +226,10 @@ def judged_channels(
     on_channels: list[dict[str, Any]] = []
     sums: dict[str, tuple[float | None, dict[str, int]]] = {}
     for case in cases:
-        ready = ready_channels(case, at)
-        metrics = asked.metrics or _default(ready, asked)
-        found = [_row(metric.on_channels(), metric, ready, asked) for metric in metrics]
+        ready = ready_channels(case, asked.at)
+        metrics = asked.requested or _default(ready, asked)
+        steps.begin(len(metrics))
+        found = [steps.over(_row(m.on_channels(), m, ready, asked)) for m in metrics]
         rows += found
         if asked.beside.chance:
             which += [
@@ -304,7 +302,7 @@ def _each(case: ChannelCase, levels: list[Any], rule: str) -> Ready:
     return Ready(case, case.flagged_as(np.concatenate(flags)), None, rule, known=True)
 
 
-def _default(ready: Ready, asked: Asked) -> list[Metric]:
+def _default(ready: Ready, asked: Request) -> list[Metric]:
     """Today's list inside any_channel, and what asks for channels where the truth names them."""
     kind = asked.kind(known=ready.known)
     metrics = [any_channel(metric) for metric in default_metrics(kind)]
@@ -315,7 +313,7 @@ def _default(ready: Ready, asked: Asked) -> list[Metric]:
     return metrics + [catalogue[name].metric for name in own]
 
 
-def _row(metric: Metric, named: Metric, ready: Ready, asked: Asked) -> Finding:
+def _row(metric: Metric, named: Metric, ready: Ready, asked: Request) -> Finding:
     """One metric of one detector, with what stands beside its value."""
     case = ready.flagged if metric.needs_threshold else ready.case
     level = ready.level if metric.needs_threshold else None

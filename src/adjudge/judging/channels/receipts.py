@@ -12,19 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.data.case import Case
-from adjudge.data.channels import channel_cases, channel_names
 from adjudge.errors import InputError
 from adjudge.judging.breakdowns import place_of
-from adjudge.judging.channels.of_annotators import (
-    beside_all,
-    check_annotators,
-    check_metrics,
-    event_votes,
-    voted,
-    voters_of,
-)
+from adjudge.judging.channels.of_annotators import event_votes
 from adjudge.judging.channels.of_channels import event_rows, happened, ready_channels
+from adjudge.judging.inputs.annotated import refuse_channels
 from adjudge.judging.preparation import Tuned, read_threshold
 from adjudge.judging.receipt import MOST, Account, Receipt, explain_case
 from adjudge.judging.result_columns import number
@@ -35,10 +27,11 @@ from adjudge.tables.table import Layout, Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge._typing import Column
     from adjudge.count.channels import EventChannels
-    from adjudge.data.channels import ChannelReading, Channels
+    from adjudge.data.case import Case
+    from adjudge.data.channels import ChannelCase, Channels
     from adjudge.judging.channels.of_channels import Ready
+    from adjudge.judging.inputs.annotated import Annotated
     from adjudge.metrics.metric import Metric
 
 
@@ -182,27 +175,19 @@ def _found(row: dict[str, Any]) -> str:
     return "found" if row["found"] else "missed"
 
 
-def explained_channels(
-    labels: Column, scores: Column, given: tuple[Any, Any], at: Any, how: ChannelReading,
-    metric: Metric,
-) -> SeveralReceipt:  # fmt: skip
+def explained_channels(case: ChannelCase, metric: Metric, at: Any) -> SeveralReceipt:
     """The receipt of several channels.
 
     Parameters
     ----------
-    labels, scores : table
-        The truth, and what one detector says.
-    given : pair
-        The names of the channels, and their groups.
+    case : ChannelCase
+        The channels of one detector.
+    metric : Metric
+        What is explained.
     at : number, rule, or dict
         The threshold, as `adjudge.evaluate` takes it.
-    how, metric : ChannelReading, Metric
-        How columns are read, and what is explained.
     """
-    cases = channel_cases(labels, scores, *given, how)
-    if len(cases) > 1:
-        raise InputError("scores must be those of one detector; explain one at a time")
-    ready, asked = ready_channels(cases[0], at), metric.on_channels()
+    ready, asked = ready_channels(case, at), metric.on_channels()
     if asked.row.needs == "scores":
         raise InputError(
             f"{asked} judges the order of the channels or the scores as a whole; a receipt is for "
@@ -266,43 +251,36 @@ def _with_worth(
     return [row | {"earns": worth} for row, worth in zip(rows, each, strict=True)]
 
 
-def explained_annotators(
-    labels: Column, scores: Column, given: tuple[Any, str], at: Any, how: ChannelReading,
-    metric: Metric,
-) -> SeveralReceipt:  # fmt: skip
+def explained_annotators(data: Annotated, metric: Metric, at: Any) -> SeveralReceipt:
     """The receipt of one detector by the labels of several annotators.
 
     Parameters
     ----------
-    labels, scores : table, column
-        A column of labels per annotator; flags, or scores with a threshold.
-    given : pair
-        The names of the annotators, and how their votes are put together.
+    data : Annotated
+        The labels of each annotator; flags, or scores with a threshold.
+    metric : Metric
+        What is explained.
     at : number or rule
         The threshold.
-    how, metric : ChannelReading, Metric
-        How columns are read, and what is explained.
     """
-    names, votes = check_annotators(channel_names(given[0], labels, "annotator"), given[1])
-    check_metrics([metric])
-    voters = voters_of(labels, {"scores": scores}, names, how)
+    refuse_channels(metric)
+    ((case, own),), votes = data.cases, data.votes
     level = read_threshold(at)
     if isinstance(level, Tuned):
         raise InputError("at must be a number or a rule with annotators=; tune on one label first")
-    placed = metric.placed(level)
-    own = Case(voted(voters, votes), scores, missing=how.missing)
-    if votes in {"each", "pooled"}:
-        over = macro(metric) if votes == "each" else micro(metric)
-        case = beside_all(voters, scores, "detector", how.missing)
-        reading = over.placed(level).reading(case)
-        parts = _parts(names, case.parts, over, level or reading.at)
+    if data.by_vote:
+        reading = metric.placed(level).reading(own)
+        parts: tuple[tuple[str, Receipt], ...] = (
+            (f"label by vote ({votes})", explain_case(metric, own, level)),
+        )
     else:
-        reading = placed.reading(own)
-        parts = ((f"label by vote ({votes})", explain_case(metric, own, level)),)
+        over = macro(metric) if votes == "each" else micro(metric)
+        reading = over.placed(level).reading(case)
+        parts = _parts(data.voters.names, case.parts, over, level or reading.at)
     flags = np.any([one.flags for _, one in parts], axis=0)
     return SeveralReceipt(
         metric.resolved_spec(own.events), reading.value, reading.at, "annotator", parts,
-        tuple(_votes_found(voters, flags)), _ANNOTATED.get(votes, ""),
+        tuple(_votes_found(data.voters, flags)), _ANNOTATED.get(votes, ""),
     )  # fmt: skip
 
 

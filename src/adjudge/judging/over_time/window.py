@@ -68,9 +68,9 @@ class WindowSettings(NamedTuple):
     window: Any
     step: Any
     growing: bool
-    chance: bool
     at: Any
     options: dict[str, Any]
+    """What `adjudge.evaluate` is told of chance."""
 
     def windows(self, first: int, last: int, zone: tzinfo | None) -> list[Window]:
         """The windows over a span; without a zone they are points."""

@@ -6,34 +6,24 @@ A detector that was good last year may not be so today.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import boolean, front_door
-from adjudge.data.events import PositionList
-from adjudge.data.incidents import Incidents
-from adjudge.errors import InputError, shown, visible
-from adjudge.judging.evaluation import evaluate
-from adjudge.judging.over_time.window import WindowRow, WindowSettings
-from adjudge.judging.over_time.windows_of_alerts import WindowsOfAlerts
-from adjudge.judging.over_time.windows_of_points import WindowsOfPoints
-from adjudge.judging.preparation import read_metrics, runs_of
+from adjudge.errors import visible
+from adjudge.judging.over_time.window import WindowRow
 from adjudge.noise.p_values import holm
 from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from pathlib import Path
 
-    from adjudge._typing import Column
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.over_time.newest_window import Change
-    from adjudge.metrics.metric import Metric
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,7 +41,8 @@ class OverTime(TabledResult):
 
     Examples
     --------
-    >>> found = over_time([0, 1, 0, 0, 1, 0], [0, 1, 0, 1, 0, 0], "f1", window=3, chance=False)
+    >>> import adjudge as aj
+    >>> found = aj.over_time([0, 1, 0, 0, 1, 0], [0, 1, 0, 1, 0, 0], "f1", window=3, chance=False)
     >>> [row.value for row in found.rows]
     [1.0, 0.0]
     """
@@ -177,128 +168,3 @@ def _ends(row: WindowRow) -> str:
 
 def _p(value: float) -> str:
     return "" if math.isnan(value) else f"{value:.2g}"
-
-
-@front_door("over_time", passes_on=evaluate)
-def over_time(
-    labels: Column,
-    scores: Column,
-    metrics: str | Metric | Iterable[str | Metric] | None = None,
-    at: Any = None,
-    *,
-    window: Any,
-    step: Any = None,
-    growing: bool = False,
-    chance: bool = True,
-    time: Column = None,
-    series: Column = None,
-    where: Column = None,
-    span: Any = None,
-    seed: int = 0,
-    **options: Any,
-) -> OverTime:
-    """Judge detectors window by window, each value beside what chance would have scored there.
-
-    Parameters
-    ----------
-    labels, scores : as of `adjudge.evaluate`
-        The truth and one or several detectors: points, or `adjudge.Incidents` and
-        `adjudge.Alerts`.
-    metrics : spec, Metric, or several of them
-        Default: ``f1_ba`` where there is a threshold, else ``ap``; of incidents and alerts event
-        recall and precision, and false alarms a week.
-    at : number or rule
-        The threshold. A rule is learnt on all points, so that every window has the same.
-    window : duration, or number of points
-        How long a window is: "1w" is a week from Monday, "1d" a day from midnight, both in the zone
-        of the times, "1mo" a month; "6h" a quarter of a day. Without time: a number of points.
-    step : duration, or number of points, optional
-        How far a sliding window moves on; the window must be a whole number of steps. Default: one
-        window begins where the last one ends.
-    growing : bool
-        Whether every window begins at the start: what would have been said so far (prequential).
-        Each value is then that of judging this prefix alone.
-    chance : bool
-        Whether to give what the same alarms would have scored at other places of the window.
-    time, series, where, span, seed
-        As of `adjudge.evaluate`.
-    **options
-        More of what `adjudge.evaluate` takes: ``watched``, ``outages``, ``early``, ``every``,
-        ``shifts``, ``unit`` ...
-
-    Returns
-    -------
-    OverTime
-        A row per detector, metric and window; ``.failures("4w")`` is the gate *worse than in the
-        four weeks before, by more than chance*.
-
-    Raises
-    ------
-    InputError
-        If a window cannot be made, or what was given does not fit together.
-
-    Notes
-    -----
-    A border inside an event is moved to the end of the event, but for growing windows, which end
-    where they end. What the labels decide, such as the width of islands, is decided on all of them,
-    and of growing windows on what was there so far.
-
-    Examples
-    --------
-    >>> days = [f"2026-01-{day:02d}" for day in range(5, 19)]
-    >>> labels = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0]
-    >>> flags = [0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0]
-    >>> over_time(labels, flags, "event_f1", window="1w", time=days, chance=False)
-    detector: event_f1, 0.6667 over all time
-    from        events   value
-    --------------------------
-    2026-01-05       1  1.0000
-    2026-01-12       2  0.5000
-    --------------------------
-    """
-    boolean(growing, "growing")
-    things = isinstance(labels, Incidents)
-    if isinstance(labels, (PositionList, Mapping)):
-        raise InputError(
-            "labels must be points or incidents over time, got changes; judge them with "
-            "adjudge.evaluate"
-        )
-    if not things and runs_of(scores):
-        raise InputError(
-            "scores must be one column per detector over time, got several runs of one"
-        )
-    requested, every = read_metrics(metrics)
-    if every:
-        raise InputError("metrics must be named one by one over time, got 'all'")
-    if growing and step is not None:
-        raise InputError(f"step must be left out for growing windows, got {shown(step)}")
-    beside = {"seed": seed, **options}
-    given = {"time": time, "series": series, "where": where, **beside}
-    if things:
-        given |= {"span": span}
-    quick = {name: value for name, value in given.items() if name not in _OF_CHANCE}
-    asked: Any = requested or _default(evaluate(labels, scores, None, at, chance=False, **quick))
-    whole = evaluate(labels, scores, asked, at, chance=False, **quick)
-    how = WindowSettings(
-        window, step, growing, chance, at, {n: v for n, v in beside.items() if n != "sort"}
-    )
-    kind: WindowsOfPoints | WindowsOfAlerts = (
-        WindowsOfAlerts(whole, asked, how, (labels, scores), series)
-        if things
-        else WindowsOfPoints(whole, asked, how)
-    )
-    judged = [one for window in kind.windows for one in kind.judged(window)]
-    rows = [row for one, window in judged for row in kind.rows(one, window)]
-    return OverTime(tuple(rows), tuple(one for one, _ in judged), whole, kind.change)
-
-
-_OF_CHANCE = ("seed", "shifts", "null", "period", "unit", "group", "white_noise", "label_slack")
-"""What the value over all time does not need."""
-
-
-def _default(judged: Judgement) -> list[str]:
-    """Metrics for who asks for none: those that most will look at."""
-    names = [{row.asked: 0 for row in judged.of(one)} for one in judged.detectors]
-    if judged.things:
-        return [name for name in names[0] if name.startswith(("event_r", "event_p", "false"))]
-    return ["f1_ba" if all("f1_ba" in asked for asked in names) else "ap"]

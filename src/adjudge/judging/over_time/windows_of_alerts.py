@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.data.clock import NANOSECONDS, Clock, duration
-from adjudge.judging.evaluation import evaluate
+from adjudge.judging.doors.evaluate import evaluate
 from adjudge.judging.over_time.newest_window import Blocks, Change, cannot_say, refuse_growing
 from adjudge.judging.over_time.window import (
     Window,
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Positions
     from adjudge.count.tally import Tally
+    from adjudge.judging.inputs.on_call import OnCall
     from adjudge.judging.judgement import Judgement
     from adjudge.metrics.metric import Metric
 
@@ -33,10 +34,9 @@ class WindowsOfAlerts:
     """Windows of incidents and alerts."""
 
     def __init__(
-        self, whole: Judgement, asked: Sequence[Any], how: WindowSettings, given: Any, series: Any
+        self, data: OnCall, whole: Judgement, asked: Sequence[Any], how: WindowSettings
     ) -> None:
-        self._whole, self._asked, self._how = whole, asked, how
-        self._given, self._series = given, series
+        self._whole, self._asked, self._how, self._data = whole, asked, how, data
         first = whole.things[0]
         self._clock = first.incidents.clock or first.alerts.clock
         self._span = first.watched.span
@@ -61,10 +61,8 @@ class WindowsOfAlerts:
         settled = {row.asked: row.judged_by or row.asked for row in self._whole.rows}
         asked = self._asked if self._how.growing else list(settled.values())
         span = tuple(self._said(edge) for edge in window[:2])
-        labels, scores = self._given
-        options = {**self._how.options, "span": span, "series": self._series}
-        judged = evaluate(labels, scores, asked, self._how.at, chance=self._how.chance, **options)
-        return [(judged, window)]
+        data = replace(self._data, span=span)
+        return [(evaluate(data, asked, self._how.at, **self._how.options), window)]
 
     def _said(self, instant: int) -> Any:
         """An instant as a span takes it."""

@@ -11,7 +11,8 @@ from adjudge.data.case import Case
 from adjudge.data.clock import Clock
 from adjudge.data.events import Events
 from adjudge.errors import InputError
-from adjudge.judging.evaluation import evaluate
+from adjudge.judging.doors.evaluate import evaluate
+from adjudge.judging.inputs.points import Points
 from adjudge.judging.over_time.newest_window import Blocks, Change, cannot_say, refuse_growing
 from adjudge.judging.over_time.window import (
     Window,
@@ -36,7 +37,18 @@ if TYPE_CHECKING:
 class WindowsOfPoints:
     """Windows of points."""
 
-    def __init__(self, whole: Judgement, asked: Sequence[Any], how: WindowSettings) -> None:
+    def __init__(
+        self, data: Points, whole: Judgement, asked: Sequence[Any], how: WindowSettings
+    ) -> None:
+        if data.cases[0].events.changes is not None:
+            raise InputError(
+                "labels must be points or incidents over time, got changes; judge them with "
+                "adjudge.evaluate"
+            )
+        if data.runs:
+            raise InputError(
+                "scores must be one column per detector over time, got several runs of one"
+            )
         self._whole, self._asked, self._how = whole, asked, how
         clocks = {id(case.events.clock): case.events.clock for case in whole.cases}
         self._clock = next(iter(clocks.values()))
@@ -77,8 +89,8 @@ class WindowsOfPoints:
                 continue
             asked = self._settled(case.name) if how else self._asked
             at = None if how else self._so_far(case.name)
-            judgement = evaluate(part.events, {case.name: part.unmasked}, asked, at,
-                                 chance=self._how.chance, **self._how.options)  # fmt: skip
+            data = Points(part.events, {case.name: part.unmasked})
+            judgement = evaluate(data, asked, at, **self._how.options)
             found.append((judgement, window))
         return found
 

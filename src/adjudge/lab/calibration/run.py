@@ -12,18 +12,21 @@ import math
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from adjudge.checks import SEEDS, front_door, function, is_whole, whole
 from adjudge.data.clock import duration
-from adjudge.data.incidents import Incidents
 from adjudge.data.intervals import runs
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError
-from adjudge.judging.evaluation import evaluate
-from adjudge.judging.preparation import ReadingOptions, prepared, with_oracle
+from adjudge.judging.doors.evaluate import evaluate
+from adjudge.judging.inputs.contract import GroupedColumns
+from adjudge.judging.inputs.door import chosen, read, takes_input
+from adjudge.judging.inputs.on_call import OnCall
+from adjudge.judging.inputs.points import Points
+from adjudge.judging.preparation import with_oracle
 from adjudge.judging.result_words import is_better_than_chance
 from adjudge.lab.calibration.blind_versions import Places, blind_order, kinds_for
 from adjudge.lab.calibration.drawn_events import judged_alone, pieces_of
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
+    from adjudge.judging.inputs.contract import Input
     from adjudge.judging.preparation import Prepared
     from adjudge.lab.calibration.drawn_events import Pieces
     from adjudge.metrics.metric import Metric
@@ -150,36 +154,38 @@ class Question:
         return found.rows[0].value
 
 
-@front_door("calibrate")
+_POINTS: dict[type[Input], Callable[[Any, Any], tuple[Points, Any]]] = {
+    Points: Points.points,
+    OnCall: OnCall.points,
+}
+
+
+@front_door("calibrate", passes_on=GroupedColumns)
+@takes_input()
 def calibrate(
     labels: Column,
-    scores: Column,
+    scores: Column = None,
     metric: str | Metric | None = None,
     at: Any = None,
     *,
-    series: Column = None,
-    where: Column = None,
-    time: Column = None,
-    positive: object = None,
-    missing: str = "refuse",
-    sort: bool = False,
     null: str | Null = "shifted",
     shifts: int | None = None,
     unit: str = "auto",
-    group: Column = None,
     period: int | str | None = None,
     versions: int = VERSIONS,
     draws: int = VERSIONS,
     seed: int = 0,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    **columns: Unpack[GroupedColumns],
 ) -> Calibration:
     """Say how often the verdict and the interval of `adjudge.evaluate` are right on data like this.
 
     Parameters
     ----------
-    labels : column or Events
-        The truth.
+    labels : column or Events; or an input
+        The truth. An input (`adjudge.Points`, or `adjudge.OnCall` with ``every=``) stands in the
+        place of labels and scores.
     scores : column, dict of columns, or data frame
         One detector, or several by name, which are then judged in one call each time.
     metric : spec or Metric, optional
@@ -187,13 +193,10 @@ def calibrate(
         are real and no threshold is given.
     at : number, rule, or a dict of them
         The threshold, as for `adjudge.evaluate`. A rule is applied once, to the data themselves.
-    series, where, time, positive, missing, sort
-        See `adjudge.evaluate`. With ``missing="skip"`` only points that all detectors have scored
-        are judged.
     null, shifts : name or null model, int
         What chance is, and how many shifts: as for the verdict that is to be calibrated. The period
         of ``null="seasonal"`` is that of `period`.
-    unit, group : str, column
+    unit : str
         What the interval rests on, which is then what is drawn again.
     period : int or duration, optional
         After how many points, or how long, it is the same hour again. Default: a day, where the
@@ -208,6 +211,9 @@ def calibrate(
         Processes. More than one needs the usual ``if __name__ == "__main__":`` around the script.
     progress : callable, optional
         Called with (done, total) after each version and each draw.
+    **columns
+        What the input owns that labels and scores mean, as in `adjudge.evaluate`. With
+        ``missing="skip"`` only points that all detectors have scored are judged.
 
     Returns
     -------
@@ -243,16 +249,12 @@ def calibrate(
     versions, draws = whole(versions, "versions", _LEAST), whole(draws, "draws", _LEAST)
     seed, jobs = whole(seed, "seed", 0, SEEDS), whole(jobs, "jobs", 1)
     report = function(progress, "progress")
-    if isinstance(labels, Incidents):
-        raise InputError(
-            "labels must be points or Events to calibrate on, got Incidents; "
-            "Events.from_times(pairs, span=..., every=...) lays them on a grid"
-        )
-    given = ReadingOptions(series, where, time, positive, missing, sort, group)
-    ready = list(prepared(labels, scores, at, given))
+    given = read(labels, scores, columns)
+    data, at = chosen(_POINTS, given, "calibrate")(given, at)
+    ready = data.placed(at)
     points = _points_of(period, ready[0].case.events)
     how = {"null": _null(null, points), "shifts": shifts, "seed": seed}
-    question = question_of(ready, metric, how, period=points, unit=unit, group=group)
+    question = question_of(ready, metric, how, period=points, unit=unit, group=data.group)
     tasks = [(_BLIND, k) for k in range(versions)] + [(_DRAWN, k) for k in range(draws)]
     found: dict[Task, list[float]] = {}
     with local(jobs) as engine, closing(engine.do(question.answer, tasks)) as answers:

@@ -68,8 +68,8 @@ def calibrate(
     from adjudge.lab.calibration.run import calibrate as calibrated
 
     at.refuse_without_effect([metric])
-    table, reading = source.for_points(source.read(file))
-    if table.watching:
+    table = source.read(file)
+    if table.watching and source.every is None:
         raise InputError(
             "--truth must come with --every STEP (such as 1min): calibrate moves points, so "
             "incidents and alerts are laid on a grid"
@@ -79,7 +79,7 @@ def calibrate(
         options["period"] = int(period) if period.isdecimal() else period
     with progress(table.name, options["versions"] + options["draws"]) as line:
         options |= source.evidence(table, options["unit"])
-        how = {**reading, **options, "progress": line}
+        how = {**source.reading(table), **options, "progress": line}
         found = calibrated(table.labels, table.scores, chosen, at.of_each(table), **how)
     _print(found, shape)
 

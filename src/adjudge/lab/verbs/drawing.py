@@ -93,7 +93,7 @@ def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str)
       adjudge figure case scores.csv --score mine --at 0.7 --out figures
     """
     from adjudge.cli.terminal import print_exactly
-    from adjudge.judging.explanation import explain
+    from adjudge.judging.doors.explain import explain
     from adjudge.judging.preparation import with_oracle
     from adjudge.reporting.figures.drawing import check_matplotlib
     from adjudge.reporting.figures.receipt_plot import case_figure

@@ -16,7 +16,7 @@ import numpy as np
 
 from adjudge.checks import file_path
 from adjudge.errors import InputError, visible
-from adjudge.judging.evaluation import evaluate
+from adjudge.judging.doors.evaluate import evaluate
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.boards.board import Ranked as Board
 from adjudge.ranking.boards.board import caption, lead

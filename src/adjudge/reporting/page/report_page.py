@@ -13,7 +13,8 @@ from __future__ import annotations
 import math
 import platform
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -28,10 +29,12 @@ from adjudge.data.columns import column
 from adjudge.data.intervals import reduceat
 from adjudge.data.time_settings import even_step, point_seconds
 from adjudge.errors import InputError
-from adjudge.judging.evaluation import evaluate
+from adjudge.judging.doors.evaluate import evaluate
+from adjudge.judging.doors.over_time import over_time as in_windows
+from adjudge.judging.inputs.contract import GroupedColumns
+from adjudge.judging.inputs.door import read, takes_input
 from adjudge.judging.on_call.case import first_alert
 from adjudge.judging.on_call.values import on_instants
-from adjudge.judging.over_time.windows import over_time as in_windows
 from adjudge.judging.result_columns import Finding
 from adjudge.judging.result_tables import Style, detector_table
 from adjudge.judging.result_words import (
@@ -60,7 +63,7 @@ from adjudge.reporting.page.assembly import (
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from adjudge._typing import Array, Column, Flags, Floats, Positions
@@ -70,6 +73,7 @@ if TYPE_CHECKING:
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.judging.over_time.windows import OverTime
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.null_models import Null
 
 _POINTS = 200_000  # of one series
 _VALUES = 500_000  # points times detectors of a page
@@ -198,19 +202,35 @@ _PLACES = 199  # to which alarms are moved for the band of the best threshold
 _FOUR = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 
 
-@front_door("report", passes_on=evaluate)
+class PageOptions(GroupedColumns, total=False):
+    """What `report` hands on: columns to the input, all else to `adjudge.evaluate`."""
+
+    zero_division: float
+    oracle: bool
+    chance: bool | None
+    null: str | Null
+    period: Any
+    shifts: int | None
+    white_noise: bool
+    label_slack: int
+    unit: str
+    seed: int
+    progress: Callable[[float, int], None] | None
+
+
+@front_door("report", passes_on=PageOptions)
+@takes_input()
 def report(
     labels: Column,
-    scores: Column,
+    scores: Column = None,
     metrics: str | Metric | Iterable[str | Metric] | None = None,
     at: Any = None,
     *,
     path: str | os.PathLike[str] = "report.html",
     title: str = "adjudge report",
-    time: Column = None,
     signal: Any = None,
     over_time: Any = None,
-    **options: Any,
+    **options: Unpack[PageOptions],
 ) -> Path:
     """Write an offline page that says whether a detector is any good, and why.
 
@@ -221,22 +241,20 @@ def report(
     Parameters
     ----------
     labels, scores, metrics, at
-        As in `adjudge.evaluate`; scores may hold several detectors, and incidents are judged
-        against alerts.
+        As in `adjudge.evaluate`; scores may hold several detectors, incidents are judged against
+        alerts, and an input stands in the place of labels and scores.
     path : path
         Where to write.
     title : str
         The page's heading, such as the name of the data.
-    time : column, optional
-        When each point was: dates of any library or as ISO text, or plain numbers, which are good
-        for the axis alone.
     signal : column or mapping of columns, optional
         What the sensors measured, one value per point: drawn above the scores.
     over_time : duration, or number of points, optional
         Also draw the values of each window of this length, as `adjudge.over_time` judges them:
         "1w". Without time: a number of points.
     **options
-        Further options of `adjudge.evaluate`: series, where, chance, ...
+        Further options of `adjudge.evaluate`: series, where, chance, ... ``time`` may be plain
+        numbers, which are good for the axis alone.
 
     Returns
     -------
@@ -256,13 +274,16 @@ def report(
     >>> report([0, 0, 1, 1, 0, 0], [0, 0, 1, 0, 0, 1], path=folder / "report.html").name
     'report.html'
     """
-    numbers = is_numeric(time)  # of no known unit: they are good for the axis alone
-    given = {**options, "time": None if numbers else time}
-    judged = evaluate(labels, scores, metrics, at, **given)
-    windows = None
+    given: dict[str, Any] = dict(options)
+    columns = {name: given.pop(name) for name in GroupedColumns.__annotations__ if name in given}
+    axis = columns.pop("time") if is_numeric(columns.get("time")) else None  # of no known unit
+    data = read(labels, scores, columns)
+    judged, windows = evaluate(data, metrics, at, **given), None
     if over_time is not None:
-        windows = in_windows(labels, scores, metrics, at, window=over_time, **given)
-    axis = time if numbers else None
+        takes = signature(in_windows).parameters
+        beside = {name: value for name, value in given.items() if name in takes}
+        beside["chance"] = given.get("chance") is not False
+        windows = in_windows(data, metrics, at, window=over_time, **beside)
     return write_report(judged, path, title=title, time=axis, signal=signal, windows=windows)
 
 
@@ -282,6 +303,10 @@ def write_report(
     ``windows``: the same detectors window by window.
     """
     if judgement.things:
+        if signal is not None:
+            raise InputError(
+                "signal must be left out with incidents and alerts, which it is not of"
+            )
         return write_page(path, _page_of_things(judgement, title, windows))
     if not judgement.cases:
         raise InputError(

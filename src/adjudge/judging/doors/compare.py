@@ -1,0 +1,261 @@
+"""Compare: two detectors on the same labels, or each two of several."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from adjudge.checks import DRAWS, front_door, whole, word
+from adjudge.errors import InputError, shown
+from adjudge.judging.comparison import (
+    Comparison,
+    Comparisons,
+    Pair,
+    compared_alerts,
+    compared_channels,
+    compared_points,
+)
+from adjudge.judging.inputs.annotated import Annotated, refuse_channels
+from adjudge.judging.inputs.channels import Channels
+from adjudge.judging.inputs.contract import GroupedColumns
+from adjudge.judging.inputs.door import chosen, read, takes_input
+from adjudge.judging.inputs.on_call import OnCall
+from adjudge.judging.inputs.points import Points
+from adjudge.judging.preparation import thresholds_by_name
+from adjudge.metrics.metric import macro, micro
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.intervals.evidence import UNITS
+from adjudge.noise.null_models import read_null
+from adjudge.noise.p_values import holm
+from adjudge.noise.shifting.offsets import generator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudge._typing import Column
+    from adjudge.judging.inputs.contract import Input
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.null_models import Null
+
+
+def _of_channels(data: Channels, metric: Metric, at: tuple[Any, Any], pair: Pair) -> Comparison:
+    a, b = data.cases
+    return compared_channels(metric.on_channels(), (a, b), at, pair, named="any_channel({})")
+
+
+def _of_annotators(data: Annotated, metric: Metric, at: tuple[Any, Any], pair: Pair) -> Comparison:
+    refuse_channels(metric)
+    over = micro(metric) if data.votes == "pooled" else macro(metric)
+    a, b = data.labels_beside
+    return compared_channels(over, (a, b), at, pair)
+
+
+_COMPARED: dict[type[Input], Callable[[Any, Metric, tuple[Any, Any], Pair], Comparison]] = {
+    Points: compared_points,
+    OnCall: compared_alerts,
+    Channels: _of_channels,
+    Annotated: _of_annotators,
+}
+
+
+@front_door("compare", passes_on=GroupedColumns)
+@takes_input(scores=2)
+def compare(
+    labels: Column,
+    a: Column = None,
+    b: Column = None,
+    metric: str | Metric = "f1_ba",
+    *,
+    at: Any = None,
+    unit: str = "auto",
+    draws: int | None = None,
+    seed: int | np.random.Generator = 0,
+    names: tuple[str, str] | None = None,
+    null: str | Null | None = None,
+    period: Any = None,
+    **columns: Unpack[GroupedColumns],
+) -> Comparison:
+    r"""Compare two detectors on the same labels; `adjudge.compare_all` takes more.
+
+    Parameters
+    ----------
+    labels : column, Events or Incidents; or an input
+        The truth. An input (`adjudge.Points`, `adjudge.OnCall` ...) of two detectors stands in the
+        place of labels, a and b.
+    a, b : column, Events or Alerts
+        What the two detectors say: scores or flags.
+    metric : spec or Metric
+        A metric at a threshold; ``best(...)``: each detector then has its own best threshold;
+        or an area, which looks at all thresholds.
+    at : number, rule, or pair of them
+        One threshold for both, or a tuple ``(at_a, at_b)``. With `adjudge.tuned` thresholds are
+        found on a part, and the rest is compared.
+    unit : str
+        What the evidence rests on, see `adjudge.evaluate`.
+    draws : int, optional
+        How often the thresholds of ``best(...)`` are chosen anew, to see how much they flatter;
+        default: 1000. Nothing else is drawn.
+    seed : int or Generator
+        Of these draws, and of the null model.
+    names : pair of str, optional
+        What a and b are called in the result's sentences; an input says it itself.
+    null : name or null model, optional
+        Also say what this null model (see `adjudge.evaluate`) scores in the place of each: a
+        metric may favour the one that alarms more often. The p-value does not depend on it.
+    period : int or duration, optional
+        The period of ``null="seasonal"``; see `adjudge.evaluate`.
+    **columns
+        What the input owns that labels, a and b mean, as in `adjudge.evaluate`. With
+        ``missing="skip"`` only points that both have scored are judged. What is on several
+        channels, or marked by several annotators, at once is one event of the evidence.
+
+    Returns
+    -------
+    Comparison
+        Both values, their difference with a 95 % interval, the p-value, and how many events
+        it would take. ``print`` says it in words.
+
+    Raises
+    ------
+    InputError
+        When the columns do not fit together, or the metric is a median or a maximum over rows,
+        which cannot be drawn again.
+
+    Notes
+    -----
+    With the influence of each unit of evidence on the difference (see
+    `adjudge.noise.intervals.evidence`) its standard error, degrees of freedom and Student's t give
+
+    .. math:: d \pm t_{df} \, se, \qquad p = 2 \, T_{df}(-|d| / se)
+
+    so that the interval leaves 0 out exactly when p is below 0.05. Beside the real units an event
+    is imagined that is split over found by both, by one, by the other and by none. Areas count the
+    points that each unit has above common thresholds, on the scale of ranks, since scores have none
+    in common; metrics such as ``vus_roc`` are read anew without each unit. Below three units, or
+    where one has more than 60 % of what is at stake, there is neither interval nor p-value.
+
+    Thresholds that ``best(...)`` chooses on these very events flatter finely graded scores more
+    than coarse ones, and flags not at all. Interval and p-value are those of the difference less
+    what that explains (``optimism``).
+
+    Examples
+    --------
+    >>> labels = [0, 0, 0, 1, 0] * 20
+    >>> often = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0] * 10
+    >>> result = compare(labels, labels, often, "event_f1")
+    >>> print(f"{result.a:.2f} {result.b:.2f} p = {result.p_value:.4f}; {result.evidence}")
+    1.00 0.67 p = 0.0051; 20 events
+    """
+    given = None if a is None and b is None else _two(a, b, names)
+    if given is None and names is not None:
+        raise InputError(f"names must come with a and b, got {shown(names)} alone")
+    data = read(labels, given, columns)
+    if len(data.detectors) != 2:
+        raise InputError(f"{_TWO}, got {len(data.detectors)} detectors")
+    metric, unit = read_metric(metric), word(unit, "unit", UNITS)
+    rng, often = generator(seed), None if draws is None else whole(draws, "draws", 1, DRAWS)
+    model = None if null is None and period is None else read_null(null or "shifted", period)
+    first, second = data.detectors
+    pair = Pair(unit, often, rng, (first, second), model, seed)
+    return chosen(_COMPARED, data, "compare")(data, metric, _thresholds(at), pair)
+
+
+_TWO = (
+    "a and b must be one detector each; several by name go to compare_all(labels, "
+    "{'mine': ..., 'theirs': ...})"
+)
+
+
+def _two(a: Column, b: Column, names: tuple[str, str] | None) -> dict[str, Column]:
+    """Two detectors by name."""
+    if a is None or b is None or isinstance(b, str):
+        raise InputError(_TWO)
+    one, other = ("a", "b") if names is None else names
+    if one == other:
+        raise InputError(f"names must be two different ones, got {shown(one)} twice")
+    return {one: a, other: b}
+
+
+def _thresholds(at: Any) -> tuple[Any, Any]:
+    if not isinstance(at, tuple):
+        return at, at
+    if len(at) != 2:
+        raise InputError(f"at must be one threshold or a pair (at_a, at_b), got {shown(at)}")
+    return at
+
+
+@front_door("compare_all", passes_on=GroupedColumns)
+@takes_input()
+def compare_all(
+    labels: Column,
+    scores: Any = None,
+    metric: str | Metric = "f1_ba",
+    *,
+    at: Any = None,
+    unit: str = "auto",
+    draws: int | None = None,
+    seed: int | np.random.Generator = 0,
+    null: str | Null | None = None,
+    period: Any = None,
+    **columns: Unpack[GroupedColumns],
+) -> Comparisons:
+    """Compare each two of several detectors on the same labels.
+
+    Parameters
+    ----------
+    labels : column or Events
+        The truth.
+    scores : mapping or data frame
+        What the detectors say, by name, as in `adjudge.evaluate`.
+    metric : spec or Metric
+        As in `adjudge.compare`.
+    at : number, rule or mapping
+        One threshold for all, or a mapping with one for each name.
+    unit, draws, seed, null, period
+        As in `adjudge.compare`.
+    **columns
+        What the input owns that labels and scores mean, as in `adjudge.evaluate`.
+
+    Returns
+    -------
+    Comparisons
+        A `adjudge.Comparison` of each two, and p-values adjusted for the number of pairs.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two detectors, or `adjudge.compare` refuses two of them.
+
+    Notes
+    -----
+    Each two are compared as by `adjudge.compare`, on the points that both have. Of k detectors
+    there are k (k - 1) / 2 pairs, and the smallest of so many p-values is small by luck; Holm's
+    method adjusts them so that, if no two detectors differ, any is called different in at most one
+    case of twenty. Ask for few detectors: each one more makes every p-value larger.
+
+    Examples
+    --------
+    >>> labels = [0, 0, 0, 1, 0] * 20
+    >>> often, rarely = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0] * 10, [0, 0, 0, 1, 0] + [0] * 95
+    >>> found = compare_all(labels, {"x": labels, "y": often, "z": rarely}, "event_f1")
+    >>> [f"{pair.p_value:.4f} {p:.4f}" for pair, p in zip(found.pairs, found.p_adjusted)]
+    ['0.0051 0.0051', '0.0000 0.0000', '0.0005 0.0009']
+    """
+    data = read(labels, scores, columns)
+    if len(data.detectors) < 2:
+        raise InputError(
+            "scores must hold two detectors or more by name, as in {'mine': ..., 'theirs': ...}, "
+            f"got {len(data.detectors)}"
+        )
+    levels = thresholds_by_name(at, data.detectors, getattr(data, "runs", {}))
+    how: dict[str, Any] = {"unit": unit, "draws": draws, "seed": seed, "null": null}
+    pairs = tuple(
+        compare(
+            data.only(*two), metric=metric, at=tuple(map(levels.get, two)), period=period, **how
+        )
+        for two in combinations(data.detectors, 2)
+    )
+    adjusted = holm(np.array([pair.p_value for pair in pairs])).tolist()
+    return Comparisons(pairs, tuple(adjusted))

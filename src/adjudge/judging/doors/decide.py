@@ -1,0 +1,220 @@
+"""Decide: which threshold and which policy to run, chosen and judged on different weeks."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+
+import numpy as np
+
+from adjudge.checks import boolean, front_door, items
+from adjudge.count.costs import Costs, Rate
+from adjudge.data.clock import NANOSECONDS, duration, spelt
+from adjudge.data.columns import ids
+from adjudge.errors import InputError, shown
+from adjudge.judging.deciding.decision import Decision, Objective, folds_of
+from adjudge.judging.deciding.table import Candidate, table_of_points, table_of_things
+from adjudge.judging.inputs.contract import DecidedColumns
+from adjudge.judging.inputs.door import chosen, read, takes_input
+from adjudge.judging.inputs.on_call import OnCall
+from adjudge.judging.inputs.points import Points
+from adjudge.measure.thresholds import Policy, Rule
+from adjudge.metrics.reader import catalogue
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.spec import threshold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from adjudge._typing import Column
+    from adjudge.judging.deciding.table import Table
+    from adjudge.judging.inputs.contract import Input
+    from adjudge.metrics.metric import Metric
+
+
+QUANTILES = (0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999)
+"""Thresholds that are tried where nobody states any: those that so much of the scores lie below."""
+
+
+@front_door("decide", passes_on=DecidedColumns)
+@takes_input()
+def decide(
+    labels: Column,
+    scores: Column = None,
+    candidates: Any = None,
+    metric: str | Metric | None = None,
+    *,
+    costs: str | Metric | None = None,
+    budget: str | None = None,
+    blocks: Any = "1w",
+    forward: bool = False,
+    now: Any = None,
+    **columns: Unpack[DecidedColumns],
+) -> Decision:
+    """Choose a threshold and a policy, and say what choosing like this costs on unseen weeks.
+
+    The time is cut into blocks. For each block the best candidate on the others is chosen, and paid
+    for on this one; so no incident is ever used to choose what it then judges. The interval is over
+    blocks; with fewer than 8, or fewer than 10 incidents, there is none.
+
+    Parameters
+    ----------
+    labels : column, Events or Incidents; or an input
+        The truth. An input (`adjudge.Points` or `adjudge.OnCall`) stands in the place of labels
+        and scores.
+    scores : column, dict of columns, or Alerts
+        One detector, or several by name: then which of them to run is chosen too.
+    candidates : list of numbers, rules and policies
+        Stated before anybody looks. Default: thresholds at seven quantiles of the scores; alerts as
+        they are. Of alerts with a score they are numbers.
+    metric : spec or Metric, optional
+        What is to be best, where no costs are given: a metric that has a receipt.
+    costs : Metric
+        `adjudge.costs` with prices.
+    budget : str
+        How many false pages are allowed, such as "1/day", "3/week" or "1/12h"; candidates with
+        more, on the blocks that they are chosen on, are out. Alone: the highest recall of events
+        within it.
+    blocks : duration
+        How long a block is.
+    forward : bool
+        Choose on the blocks before each one alone: stricter, and right where things drift.
+    now : number, rule or policy, optional
+        What runs at present, to be compared with.
+    **columns
+        What the input owns that labels and scores mean, as in `adjudge.evaluate`; there must be
+        times. Of points ``severity`` too, for prices by severity; incidents have their own.
+
+    Returns
+    -------
+    Decision
+        ``print`` says it in sentences; ``.prometheus()`` gives the rule to deploy.
+
+    Raises
+    ------
+    InputError
+        If nothing says what is to be best, a budget has no time, or a candidate has no threshold.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import adjudge as aj
+    >>> labels = np.tile(np.r_[np.zeros(900), np.ones(60), np.zeros(720)], 9)
+    >>> scores = np.random.default_rng(0).random(labels.size) + labels
+    >>> time = np.datetime64("2026-01-05") + np.arange(labels.size) * np.timedelta64(6, "m")
+    >>> found = decide(labels, scores, [0.9, 1.2], budget="1/day", time=time)
+    >>> found.choice, found.found
+    ('policy(1.2)', (9, 9))
+    """
+    objective = _objective(metric, costs, budget)
+    boolean(forward, "forward")
+    length = spelt(duration(blocks, "blocks"))
+    if objective.costs is None and columns.get("severity") is not None:
+        raise InputError("severity must come with costs=, whose prices differ by it")
+    data, wanted = read(labels, scores, columns), Wanted(candidates, now, length)
+    table, step = chosen(_TABLES, data, "decide")(data, objective, wanted)
+    folds = tuple(folds_of(table, objective, forward=forward))
+    past = folds if forward else tuple(folds_of(table, objective, forward=True))
+    present = None if now is None else len(table.names) - 1
+    return Decision(table, objective, folds, past, length, forward, present, step)
+
+
+def _objective(metric: Any, costs: Any, budget: Any) -> Objective:
+    """Read what is to be best."""
+    rate = None
+    if budget is not None:
+        rate = Rate.read(budget, "budget", "1/day")
+    if metric is None and costs is None and budget is None:
+        raise InputError(
+            "decide must know what is best: say costs=aj.costs(miss=500, false=20), budget='1/day' "
+            "or a metric; on the command line --cost miss=500 --cost false=20, --budget 1/day"
+        )
+    if metric is not None and costs is not None:
+        raise InputError(
+            f"metric must be left out beside costs, got {shown(metric)} and {shown(costs)}"
+        )
+    read = read_metric(costs if costs is not None else metric or catalogue["event_recall"].metric)
+    counting = read.parts.counting
+    if costs is not None and not isinstance(counting, Costs):
+        raise InputError(f"costs must be aj.costs(...), got {read}")
+    if not read.has_receipt or not read.needs_threshold or not read.resamples:
+        raise InputError(
+            f"metric must have one value per threshold, and a sum over events and alarms behind "
+            f"it, got {read}; event_f1 and costs have"
+        )
+    return Objective(read, counting if isinstance(counting, Costs) else None, rate)
+
+
+def _policies(candidates: Any, names: Sequence[str], *, flags: bool) -> list[Candidate]:
+    """Read the candidates, each for every detector."""
+    if candidates is None:
+        candidates = [Policy()] if flags else [f"policy(quantile({q}))" for q in QUANTILES]
+    if isinstance(candidates, (str, float, int, Rule)):
+        candidates = [candidates]
+    read = [_policy(one) for one in items(candidates, "candidates", "policies")]
+    if not read:
+        raise InputError("candidates must name at least one policy or threshold, got none")
+    return [Candidate(name, one) for name in names for one in dict.fromkeys(read)]
+
+
+def _policy(given: Any) -> Policy:
+    at = threshold(given)
+    return at if isinstance(at, Policy) else Policy(at)
+
+
+class Wanted(NamedTuple):
+    """What is tried, and on which blocks."""
+
+    candidates: Any
+    now: Any
+    block: str
+
+    def policies(self, detectors: Sequence[str], *, flags: bool) -> list[Candidate]:
+        """The candidates of some detectors; what runs at present is the last."""
+        listed = _policies(self.candidates, detectors, flags=flags)
+        return listed if self.now is None else [*listed, Candidate(detectors[0], _policy(self.now))]
+
+
+def decided_points(data: Points, objective: Objective, wanted: Wanted) -> tuple[Table, float]:
+    """What candidates did on points, and the usual step of time in seconds."""
+    cases = data.cases
+    listed = wanted.policies(data.detectors, flags=all(case.is_flags for case in cases))
+    kinds = None if data.severity is None else ids(data.severity, "severity")
+    table = table_of_points(cases, listed, objective.metric, wanted.block, kinds)
+    clock = cases[0].events.clock
+    steps = np.diff(clock.instants) if clock is not None else np.zeros(0)
+    return table, float(np.median(steps)) / NANOSECONDS["s"] if steps.size else math.nan
+
+
+def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[Table, float]:
+    """What candidates did on incidents; there is no step."""
+    if data.every is not None:
+        data.refuse("every", data.every, "; decide counts alerts as they are")
+    cases = data.cases
+    if wanted.candidates is None:
+        listed, raised = [Candidate(case.name, None) for case in cases], list(cases)
+        if wanted.now is not None:
+            raise InputError(f"now must be left out without candidates, got {shown(wanted.now)}")
+    else:
+        by_name = {case.name: case for case in cases}
+        given = wanted.policies(data.detectors, flags=False)
+        listed = [one._replace(level=_number(one)) for one in given]
+        raised = [by_name[one.detector].above(one.level) for one in listed]
+    return table_of_things(raised, listed, objective.metric, wanted.block), math.nan
+
+
+def _number(one: Candidate) -> float:
+    """The threshold of alerts, which are things already."""
+    policy = one.policy
+    if policy is None or not isinstance(policy.at, float) or policy != Policy(policy.at):
+        raise InputError(
+            f"candidates must be numbers where alerts have a score, got {policy}; policies make "
+            "alerts of scores, which are there already"
+        )
+    return policy.at
+
+
+_TABLES: dict[type[Input], Callable[[Any, Objective, Wanted], tuple[Table, float]]] = {
+    Points: decided_points,
+    OnCall: decided_alerts,
+}

@@ -1,0 +1,169 @@
+"""Evaluate: one or several detectors, judged by several metrics on the same labels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from adjudge.checks import boolean, front_door, function, number
+from adjudge.errors import InputError
+from adjudge.judging.channels.of_annotators import judged_annotators
+from adjudge.judging.channels.of_channels import judged_channels
+from adjudge.judging.evaluation import Options, Request, judged_alerts, judged_points
+from adjudge.judging.inputs.annotated import Annotated
+from adjudge.judging.inputs.channels import Channels
+from adjudge.judging.inputs.contract import JudgedColumns
+from adjudge.judging.inputs.door import chosen, read, takes_input
+from adjudge.judging.inputs.on_call import OnCall
+from adjudge.judging.inputs.points import Points
+from adjudge.judging.preparation import read_metrics
+from adjudge.noise.chance_line import LineOptions
+from adjudge.noise.null_models import read_null
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from adjudge._typing import Column
+    from adjudge.judging.inputs.contract import Input
+    from adjudge.judging.judgement import Judgement
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.null_models import Null
+
+_JUDGED: dict[type[Input], Callable[[Any, Request], Judgement]] = {
+    Points: judged_points,
+    OnCall: judged_alerts,
+    Channels: judged_channels,
+    Annotated: judged_annotators,
+}
+
+
+@front_door("evaluate", passes_on=JudgedColumns)
+@takes_input()
+def evaluate(
+    labels: Column,
+    scores: Column = None,
+    metrics: str | Metric | Iterable[str | Metric] | None = None,
+    at: Any = None,
+    *,
+    per_series: bool = False,
+    zero_division: float = np.nan,
+    oracle: bool = True,
+    chance: bool | None = None,
+    null: str | Null = "shifted",
+    period: Any = None,
+    shifts: int | None = None,
+    white_noise: bool = False,
+    label_slack: int = 0,
+    unit: str = "auto",
+    seed: int = 0,
+    progress: Callable[[float, int], None] | None = None,
+    **columns: Unpack[JudgedColumns],
+) -> Judgement:
+    """Judge one or several detectors, each value beside what chance would have scored.
+
+    Parameters
+    ----------
+    labels : column, Events or Incidents; or an input
+        The truth. An input (`adjudge.Points`, `adjudge.OnCall`, `adjudge.Channels`,
+        `adjudge.Annotated`) stands in the place of labels and scores.
+    scores : column, dict of columns, data frame, or Alerts
+        One detector, or several by name; a list of columns under a name are its runs, of which
+        mean and spread are given. With `adjudge.Incidents` each detector is `adjudge.Alerts`.
+    metrics : spec, Metric, or several of them
+        "all", also among others, is every metric that ``adjudge list`` shows. Default: the four
+        F1 scores (at the threshold, or with the best one, written as ``best(...)`` when
+        scores are real and no threshold is given), event precision and recall where there is a
+        threshold, and the areas.
+    at : number, rule, or a dict of them
+        The threshold for every metric that needs one and has none of its own; a dict has one per
+        detector. A rule is a declared one such as ``quantile(0.99)`` or ``top(100)`` (with ``on=``
+        to learn on a part), any function that takes a `adjudge.Case` and gives a number without a
+        look at the labels, or ``tuned``, which judges the rest alone. Of alerts that have a
+        score only those above it are raised; a rule takes each of them as a point.
+    per_series : bool
+        Also judge each series by itself, and give the mean over series (``details``).
+    zero_division : float
+        What to give where a value is undefined (0/0). Default: NaN.
+    oracle : bool
+        Whether ``best(...)`` stands for the metrics that need a threshold, where `metrics` is not
+        given or "all", scores are real and there is no threshold. False leaves these metrics out.
+    chance : bool, optional
+        Also give what the same alarms score at other places in time. False is quicker. Default:
+        yes, but not for "all" metrics.
+    null : name or null model
+        What chance is. Default: "shifted", the same alarms at any other place. The names of all
+        are in `adjudge.noise.null_models.NULLS`; or an object that keeps the contract `Null` there.
+    period : int or duration, optional
+        The period of ``null="seasonal"``, by whole ones of which alarms are shifted: points, or a
+        duration such as "1d" where times are known.
+    shifts : int, optional
+        How many shifts. Default: all of them where that is little work (of flags mostly up to some
+        thousand points), else 999 of flags, at least 199 of ``best(...)`` and areas of the
+        common families, and 19 to 199 of the others.
+    white_noise : bool
+        Also give what white noise of the same rate scores.
+    label_slack : int
+        Also give the spread of each value when the events' borders move by up to so many points.
+    unit : {"auto", "dataset", "series", "event"}
+        What the intervals rest on. Default: data sets if they are known, else series if there are
+        several, else events with their normal time.
+    seed : int
+        For shifts and noise, and for how much ``best(...)`` flatters; intervals need none.
+    progress : callable, optional
+        Called with (done, total) after each metric of each detector, and with parts of one while
+        its shifts are judged one by one.
+    **columns
+        What the input owns that labels and scores mean: of points all that `adjudge.Points` takes
+        (``series``, ``where``, ``time``, ``positive``, ``missing``, ``sort``, ``group``,
+        ``kind``); of incidents all that `adjudge.OnCall` takes (``span``, ``watched``,
+        ``outages``, ``early``, ``every``); ``channels`` and ``subsystem`` (`adjudge.Channels`);
+        ``annotators`` and ``votes`` (`adjudge.Annotated`).
+
+    Returns
+    -------
+    Judgement
+        A row per detector and metric; ``found["f1_ba"]`` is a float, ``print`` shows them all.
+
+    Raises
+    ------
+    InputError
+        If labels, scores and settings do not fit together; the message says what to do.
+
+    Examples
+    --------
+    >>> detectors = {"late": [0, 0, 0, 1, 0, 0], "wide": [0, 1, 1, 1, 1, 0]}
+    >>> evaluate([0, 0, 1, 1, 0, 0], detectors, ["f1", "f1_pa", "f1_ba"], chance=False)
+    metric    late    wide
+    ----------------------
+    f1      0.6667  0.6667
+    f1_pa   1.0000  0.6667
+    f1_ba   1.0000  0.5000
+    ----------------------
+    f1_ba: width 3, islands on normal points
+    """
+    requested, every_metric = read_metrics(metrics)
+    for flag, value in {"oracle": oracle, "per_series": per_series}.items():
+        boolean(value, flag)
+    function(progress, "progress")
+    model, filled = read_null(null, period), number(zero_division, "zero_division")
+    data = read(labels, scores, columns)
+    line = LineOptions(model, shifts, seed, len(data.detectors), unit)
+    beside = Options(not every_metric if chance is None else chance, line, white_noise, label_slack)
+    if not beside.chance:
+        _refuse_unused(null, shifts, unit, columns.get("group"))
+    request = Request(requested, every_metric, oracle, filled, beside, at, per_series, progress)
+    return chosen(_JUDGED, data, "evaluate")(data, request)
+
+
+def _refuse_unused(null: str | Null, shifts: int | None, unit: str, group: Column) -> None:
+    """Refuse settings of a chance line that is not requested."""
+    why = 'without the chance line, which chance=False and "all" metrics leave out'
+    if shifts is not None:
+        raise InputError(f"shifts must be None {why}, got {shifts}; say chance=True")
+    if null != "shifted":
+        raise InputError(f"null must be 'shifted' {why}, got {null!r}; say chance=True")
+    if unit != "auto":
+        raise InputError(f"unit must be 'auto' {why}, got {unit!r}; say chance=True")
+    if group is not None:
+        raise InputError(f"group must be None {why}; say chance=True")

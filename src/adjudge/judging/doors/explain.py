@@ -1,0 +1,166 @@
+"""Explain a value: what each event earned, and what each alarm cost; how alerts match incidents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Unpack, overload
+
+from adjudge.checks import front_door
+from adjudge.errors import InputError
+from adjudge.judging.channels.receipts import explained_annotators, explained_channels
+from adjudge.judging.inputs.annotated import Annotated
+from adjudge.judging.inputs.channels import Channels
+from adjudge.judging.inputs.contract import Columns
+from adjudge.judging.inputs.door import chosen, read, takes_input
+from adjudge.judging.inputs.on_call import OnCall
+from adjudge.judging.inputs.points import Points
+from adjudge.judging.receipt import Receipt, explain_case
+from adjudge.metrics.metric import with_rule_reordered
+from adjudge.metrics.reader import metric as read_metric
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudge._typing import Column
+    from adjudge.data.incidents import Alerts, Incidents
+    from adjudge.judging.channels.receipts import SeveralReceipt
+    from adjudge.judging.inputs.contract import Input
+    from adjudge.judging.on_call.receipt import OnCallReceipt
+    from adjudge.metrics.metric import Metric
+
+
+@overload
+def explain(
+    labels: Incidents,
+    scores: Alerts,
+    metric: str | Metric = ...,
+    *,
+    at: Any = ...,
+    **columns: Unpack[Columns],
+) -> OnCallReceipt: ...
+
+
+@overload
+def explain(labels: OnCall, metric: str | Metric = ..., *, at: Any = ...) -> OnCallReceipt: ...
+
+
+@overload
+def explain(
+    labels: Channels | Annotated, metric: str | Metric = ..., *, at: Any = ...
+) -> SeveralReceipt: ...
+
+
+@overload
+def explain(labels: Points, metric: str | Metric = ..., *, at: Any = ...) -> Receipt: ...
+
+
+@overload
+def explain(
+    labels: Column,
+    scores: Column,
+    metric: str | Metric = ...,
+    *,
+    at: Any = ...,
+    **columns: Unpack[Columns],
+) -> Receipt: ...
+
+
+@front_door("explain", passes_on=Columns)  # type: ignore[misc]  # what follows an input moves up
+@takes_input()
+def explain(
+    labels: Any,
+    scores: Any = None,
+    metric: str | Metric = "f1_ba",
+    *,
+    at: Any = None,
+    **columns: Unpack[Columns],
+) -> Any:
+    """The receipt of a score: what each event earned, and what each alarm cost.
+
+    Parameters
+    ----------
+    labels, scores : column
+        The truth (or `adjudge.Events`), and flags, or scores with a threshold; an input
+        (`adjudge.Points`, `adjudge.OnCall` ...) stands in the place of both.
+    metric : spec or Metric
+        A metric that has one value per threshold. Of several channels a metric of one takes all of
+        them as one.
+    at : number or rule, optional
+        The threshold of scores.
+    **columns
+        What the input owns that labels and scores mean, as in `adjudge.evaluate`.
+
+    Returns
+    -------
+    Receipt, OnCallReceipt or SeveralReceipt
+        A row per event and per alarm, which sum to the score; of incidents and alerts, how they
+        match; of several channels on which of them, of annotators who marked what.
+
+    Raises
+    ------
+    InputError
+        If the value is no sum over events and alarms, or scores come without a threshold.
+
+    Examples
+    --------
+    >>> receipt = explain([0, 0, 0, 1, 1, 1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0], "f1_ba")
+    >>> receipt.truth.credit, receipt.alarms.cost
+    (array([3]), array([2, 0]))
+    >>> receipt.tally
+    Tally(found=3, truth=3, right=3, flagged=5, normal=5)
+    >>> receipt
+    f1_ba(width=3, islands="normal") = 0.75
+    event or alarm  what happened                       worth
+    ---------------------------------------------------------
+    event [3, 6)    found after 1, 33 % covered  earns 3 of 3
+    alarm [0, 1)    false, charged over [0, 2)        costs 2
+    ---------------------------------------------------------
+    1 of 1 events found, 1 of 2 alarms false
+    sums: found 3 of 3, right 3 of 5 flagged
+    """
+    data = read(labels, scores, columns)
+    if len(data.detectors) > 1:
+        raise InputError("scores must be those of one detector; explain one at a time")
+    return chosen(_EXPLAINED, data, "explain")(data, read_metric(metric), at)
+
+
+def explained_points(data: Points, metric: Metric, at: Any) -> Receipt:
+    """The receipt of points."""
+    (ready,) = data.placed(at)
+    placed = with_rule_reordered(metric, ready.order)
+    return explain_case(placed, ready.case, ready.at, before=ready.before)
+
+
+def explained_alerts(data: OnCall, metric: Metric, at: Any) -> OnCallReceipt | Receipt:
+    """The receipt of alerts: how they match the incidents."""
+    from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415 - for incidents alone
+    from adjudge.judging.on_call.values import raised  # noqa: PLC0415
+
+    if data.every is not None:
+        points, level = data.points(at)
+        return explained_points(points, metric, level)
+    (case,) = data.raised(at)
+    if metric.row.needs == "scores":
+        raise InputError(
+            f"{metric} judges every threshold at once, so no alert is right or false: ask for "
+            "event_f1 with at=, a threshold"
+        )
+    above = raised(metric, case)
+    form, case = above.form, above.case
+    if form is None:
+        raise InputError(
+            f"{metric} judges points, and incidents and alerts have none: ask for event_f1, f1_ba "
+            "or another metric of things; on the command line --every STEP lays them on a grid"
+        )
+    return OnCallReceipt(form, case)
+
+
+def _explained_channels(data: Channels, metric: Metric, at: Any) -> SeveralReceipt:
+    return explained_channels(data.cases[0], metric, at)
+
+
+_EXPLAINED: dict[type[Input], Callable[[Any, Metric, Any], Any]] = {
+    Points: explained_points,
+    OnCall: explained_alerts,
+    Channels: _explained_channels,
+    Annotated: explained_annotators,
+}

@@ -1,0 +1,140 @@
+"""Over time: detectors judged window by window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from adjudge.checks import boolean, front_door
+from adjudge.errors import InputError, shown
+from adjudge.judging.doors.evaluate import evaluate
+from adjudge.judging.inputs.contract import Columns
+from adjudge.judging.inputs.door import chosen, read, takes_input
+from adjudge.judging.inputs.on_call import OnCall
+from adjudge.judging.inputs.points import Points
+from adjudge.judging.over_time.window import WindowSettings
+from adjudge.judging.over_time.windows import OverTime
+from adjudge.judging.over_time.windows_of_alerts import WindowsOfAlerts
+from adjudge.judging.over_time.windows_of_points import WindowsOfPoints
+from adjudge.judging.preparation import read_metrics
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from adjudge._typing import Column
+    from adjudge.judging.inputs.contract import Input
+    from adjudge.judging.judgement import Judgement
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.null_models import Null
+
+_WINDOWS: dict[type[Input], Callable[..., WindowsOfPoints | WindowsOfAlerts]] = {
+    Points: WindowsOfPoints,
+    OnCall: WindowsOfAlerts,
+}
+
+
+@front_door("over_time", passes_on=Columns)
+@takes_input()
+def over_time(
+    labels: Column,
+    scores: Column = None,
+    metrics: str | Metric | Iterable[str | Metric] | None = None,
+    at: Any = None,
+    *,
+    window: Any,
+    step: Any = None,
+    growing: bool = False,
+    zero_division: float = np.nan,
+    chance: bool = True,
+    null: str | Null = "shifted",
+    period: Any = None,
+    shifts: int | None = None,
+    unit: str = "auto",
+    seed: int = 0,
+    **columns: Unpack[Columns],
+) -> OverTime:
+    """Judge detectors window by window, each value beside what chance would have scored there.
+
+    Parameters
+    ----------
+    labels, scores : as of `adjudge.evaluate`
+        The truth and one or several detectors: points, or `adjudge.Incidents` and
+        `adjudge.Alerts`. An input (`adjudge.Points` or `adjudge.OnCall`) stands in their place.
+    metrics : spec, Metric, or several of them
+        Default: ``f1_ba`` where there is a threshold, else ``ap``; of incidents and alerts event
+        recall and precision, and false alarms a week.
+    at : number or rule
+        The threshold. A rule is learnt on all points, so that every window has the same.
+    window : duration, or number of points
+        How long a window is: "1w" is a week from Monday, "1d" a day from midnight, both in the zone
+        of the times, "1mo" a month; "6h" a quarter of a day. Without time: a number of points.
+    step : duration, or number of points, optional
+        How far a sliding window moves on; the window must be a whole number of steps. Default: one
+        window begins where the last one ends.
+    growing : bool
+        Whether every window begins at the start: what would have been said so far (prequential).
+        Each value is then that of judging this prefix alone.
+    chance : bool
+        Whether to give what the same alarms would have scored at other places of the window.
+    zero_division, null, period, shifts, unit, seed
+        As of `adjudge.evaluate`.
+    **columns
+        What the input owns that labels and scores mean, as in `adjudge.evaluate`.
+
+    Returns
+    -------
+    OverTime
+        A row per detector, metric and window; ``.failures("4w")`` is the gate *worse than in the
+        four weeks before, by more than chance*.
+
+    Raises
+    ------
+    InputError
+        If a window cannot be made, or what was given does not fit together.
+
+    Notes
+    -----
+    A border inside an event is moved to the end of the event, but for growing windows, which end
+    where they end. What the labels decide, such as the width of islands, is decided on all of them,
+    and of growing windows on what was there so far.
+
+    Examples
+    --------
+    >>> days = [f"2026-01-{day:02d}" for day in range(5, 19)]
+    >>> labels = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0]
+    >>> flags = [0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0]
+    >>> over_time(labels, flags, "event_f1", window="1w", time=days, chance=False)
+    detector: event_f1, 0.6667 over all time
+    from        events   value
+    --------------------------
+    2026-01-05       1  1.0000
+    2026-01-12       2  0.5000
+    --------------------------
+    """
+    boolean(growing, "growing")
+    data = read(labels, scores, columns)
+    requested, every = read_metrics(metrics)
+    if every:
+        raise InputError("metrics must be named one by one over time, got 'all'")
+    if growing and step is not None:
+        raise InputError(f"step must be left out for growing windows, got {shown(step)}")
+    windows = chosen(_WINDOWS, data, "over_time")
+    quick: dict[str, Any] = {"zero_division": zero_division, "chance": False}
+    asked: Any = requested or _default(evaluate(data, None, at, **quick))
+    whole = evaluate(data, asked, at, **quick)
+    of_chance: dict[str, Any] = {"null": null, "period": period, "shifts": shifts, "unit": unit}
+    beside = {**quick, **of_chance, "chance": chance, "seed": seed}
+    how = WindowSettings(window, step, growing, at, beside)
+    kind = windows(data, whole, asked, how)
+    judged = [one for window in kind.windows for one in kind.judged(window)]
+    rows = [row for one, window in judged for row in kind.rows(one, window)]
+    return OverTime(tuple(rows), tuple(one for one, _ in judged), whole, kind.change)
+
+
+def _default(judged: Judgement) -> list[str]:
+    """Metrics for who asks for none: those that most will look at."""
+    names = [{row.asked: 0 for row in judged.of(one)} for one in judged.detectors]
+    if judged.things:
+        return [name for name in names[0] if name.startswith(("event_r", "event_p", "false"))]
+    return ["f1_ba" if all("f1_ba" in asked for asked in names) else "ap"]

@@ -1,0 +1,168 @@
+"""Annotated: one column of scores, and labels by each of several annotators."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from adjudge.checks import front_door, word
+from adjudge.data.case import Case, score_column, time_of
+from adjudge.data.channels import (
+    VOTES,
+    ChannelCase,
+    ChannelReading,
+    Channels,
+    any_column,
+    channel_names,
+    truth_of,
+    truth_table,
+)
+from adjudge.data.columns import check_indexes
+from adjudge.data.intervals import repeat
+from adjudge.errors import InputError
+from adjudge.judging.inputs.contract import Input
+from adjudge.judging.preparation import detectors_of
+
+if TYPE_CHECKING:
+    from adjudge._typing import Column, Flags
+    from adjudge.data.events import Events
+    from adjudge.metrics.metric import Metric
+
+
+@front_door("Annotated")
+@dataclass(frozen=True, eq=False, repr=False)
+class Annotated(Input):
+    """Scores of one channel, which several annotators labelled.
+
+    Parameters
+    ----------
+    labels : table
+        The truth: a column for each annotator; a gap (NaN) was not judged.
+    scores : column, dict of columns, or data frame
+        One detector, or several by name.
+    annotators : sequence of str, or True
+        Who labelled; True: the names of the columns of labels.
+    votes : {"each", "pooled", "majority", "any", "all"}
+        The mean over each of them; one count over all; or one label by vote.
+    series, where, time, positive, missing
+        See `adjudge.Case`.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> votes = {"ann": [0, 1, 1, 0, 0, 0], "bob": [0, 0, 1, 0, 0, 1]}
+    >>> data = aj.Annotated(votes, [0, 0, 1, 0, 0, 0], True, votes="any")
+    >>> aj.evaluate(data, "event_recall", chance=False)["event_recall"]
+    0.5
+    """
+
+    labels: Any
+    scores: Column
+    annotators: Any
+    _: KW_ONLY
+    votes: str = "each"
+    series: Column = None
+    where: Column = None
+    time: Column = None
+    positive: object = None
+    missing: str = "refuse"
+
+    noun: ClassVar[str] = "several annotators"
+    made: ClassVar[str] = "aj.Annotated(labels, scores, annotators, ...)"
+
+    def __post_init__(self) -> None:
+        """Read all columns, so that what does not fit together is refused here."""
+        word(self.votes, "votes", VOTES)
+        self.cases  # noqa: B018 - read once, and kept
+
+    @cached_property
+    def _columns(self) -> dict[str, Column]:
+        return dict(detectors_of(self.scores))
+
+    @cached_property
+    def voters(self) -> Channels:
+        """The labels of each annotator, of the points that the scores are of."""
+        names = channel_names(self.annotators, self.labels, "annotator")
+        if len(names) < 2:
+            raise InputError(f"annotators must be at least two, got {len(names)}: {names[0]!r}")
+        single = len(self._columns) == 1
+        columns = {"scores" if single else name: one for name, one in self._columns.items()}
+        first, any_label = next(iter(columns.values())), any_column(self.labels)
+        check_indexes(labels=any_label, **columns)
+        time = time_of(self.time, first, any_label, self.series)
+        how = ChannelReading(self.series, self.where, time, self.positive, self.missing)
+        return truth_table(self.labels, names, score_column(first).size, how, "annotator")
+
+    @property
+    def detectors(self) -> list[str]:
+        """What the detectors are called."""
+        return list(self._columns)
+
+    @property
+    def by_vote(self) -> bool:
+        """Whether there is one label by vote, not one of each annotator."""
+        return self.votes not in {"each", "pooled"}
+
+    @cached_property
+    def cases(self) -> tuple[tuple[ChannelCase, Case], ...]:
+        """Each detector beside the labels of each annotator, and beside one label."""
+        truth = voted(self.voters, self.votes)
+        return tuple(
+            (self._beside(self.voters, name), Case(truth, column, missing=self.missing, name=name))
+            for name, column in self._columns.items()
+        )
+
+    def _beside(self, voters: Channels, name: str) -> ChannelCase:
+        column = self._columns[name]
+        parts = [Case(events, column, missing=self.missing, name=name) for events in voters.events]
+        return ChannelCase.of(voters.scored(tuple(part.events for part in parts)), parts, name)
+
+    def only(self, *names: str) -> Annotated:
+        """The same with some of the detectors."""
+        return replace(self, scores={name: self._columns[name] for name in names})
+
+    @property
+    def labels_beside(self) -> tuple[ChannelCase, ...]:
+        """Each detector beside the labels of each annotator, or beside one label by vote."""
+        if not self.by_vote:
+            return tuple(case for case, _ in self.cases)
+        one = (voted(self.voters, self.votes),)
+        voters = Channels((self.votes,), one, truth_of(one))
+        return tuple(self._beside(voters, name) for name in self.detectors)
+
+
+def refuse_channels(metric: Metric) -> None:
+    """Refuse a metric of several channels: what annotators label is one."""
+    if metric.row.channels or metric.across:
+        raise InputError(f"annotators= takes metrics of one channel, got {metric}")
+
+
+def voted(voters: Channels, votes: str) -> Events:
+    """One label for each point, by vote of those who judged it; by "each" and "pooled" of anyone.
+
+    >>> import numpy as np
+    >>> table = np.array([[1, 1, 0], [1, 0, 0], [0, 0, 0], [1, 1, 1]])
+    >>> from adjudge.data.channels import ChannelReading, truth_table
+    >>> voters = truth_table(table, ("ann", "bob", "eve"), 4, ChannelReading())
+    >>> voted(voters, "majority").labels
+    array([ True, False, False,  True])
+    """
+    joined = voters.joined
+    if votes in {"each", "pooled", "any"}:
+        return joined
+    marked = np.sum([events.labels for events in voters.events], axis=0)
+    asked = np.sum([judged_flags(events) for events in voters.events], axis=0)
+    label = marked * 2 > asked if votes == "majority" else (marked == asked) & (asked > 0)
+    series = None
+    if joined.series_count > 1:
+        series = repeat(np.arange(joined.series_count), np.diff(joined.series_bounds))
+    found = Case(label, np.zeros(joined.n), series=series, where=joined.judged).events
+    return replace(found, names=joined.names, clock=joined.clock)
+
+
+def judged_flags(events: Events) -> Flags:
+    """Which points are judged."""
+    return np.ones(events.n, bool) if events.judged is None else events.judged

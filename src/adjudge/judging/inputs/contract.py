@@ -1,0 +1,101 @@
+"""What every input keeps: its own arguments, read and checked when it is made.
+
+The arguments of all kinds, as the short form of a verb takes them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypedDict
+
+from adjudge.errors import InputError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from adjudge._typing import Column
+
+
+class Columns(TypedDict, total=False):
+    """What the short form of every verb hands to the input that it means."""
+
+    series: Column
+    where: Column
+    time: Column
+    positive: object
+    missing: str
+    sort: bool
+    span: Any
+    watched: Any
+    outages: Any
+    early: Any
+    services: Any
+    every: Any
+    channels: Any
+    subsystem: Any
+    annotators: Any
+    votes: str
+
+
+class GroupedColumns(Columns, total=False):
+    """The same with the data sets that intervals may rest on."""
+
+    group: Column
+
+
+class JudgedColumns(GroupedColumns, total=False):
+    """The same with the kind of each event."""
+
+    kind: Column
+
+
+class DecidedColumns(Columns, total=False):
+    """What is handed on where events have a price."""
+
+    severity: Column
+
+
+class Input(ABC):
+    """Data of one kind, read and checked."""
+
+    noun: ClassVar[str]
+    """What it holds, in a message."""
+    made: ClassVar[str]
+    """How it is made, in a message."""
+    renamed: ClassVar[Mapping[str, str]] = {}
+    """The arguments that the short form calls otherwise, with their names here."""
+    instead: ClassVar[Mapping[str, str]] = {}
+    """What to say in the place of arguments that belong to others."""
+
+    @classmethod
+    def of(cls, labels: Any, scores: Any, given: dict[str, Any]) -> Self:
+        """Make it from the short form of a verb: labels, scores and columns by name."""
+        own = cls.own()
+        return cls(labels, scores, **{own[name]: value for name, value in given.items()})  # type: ignore[call-arg]
+
+    @classmethod
+    def own(cls) -> dict[str, str]:
+        """The arguments that it owns, by their names in the short form."""
+        own = (one.name for one in fields(cls)[2:])  # type: ignore[arg-type]
+        return {name: name for name in own} | {**cls.renamed}
+
+    @classmethod
+    def refuse(cls, name: str, value: Any, hint: str = "") -> NoReturn:
+        """Refuse an argument that has no meaning for data of this kind."""
+        raise InputError(f"{name} must be left out with {cls.noun}, got {shown(value)}{hint}")
+
+    def refuse_all(self, **given: Any) -> None:
+        """Refuse those of a verb's options that are given and have no meaning here."""
+        for name, value in given.items():
+            if value is not None and value is not False:
+                self.refuse(name, value)
+
+    @property
+    @abstractmethod
+    def detectors(self) -> Sequence[str]:
+        """What the detectors are called."""
+
+    @abstractmethod
+    def only(self, *names: str) -> Input:
+        """The same with some of the detectors."""

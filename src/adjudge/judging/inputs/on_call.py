@@ -1,0 +1,256 @@
+"""On call: incidents and alerts in watched time, and the same on a grid of points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from adjudge.checks import front_door, is_whole
+from adjudge.data.clock import Clock, duration
+from adjudge.data.events import Events
+from adjudge.data.incidents import Alerts, Incidents, services_of
+from adjudge.data.interval_reading import MAX_STEPS
+from adjudge.data.intervals import repeat
+from adjudge.data.watched import WatchedTime, check_alike, read_span, read_stretches
+from adjudge.errors import InputError, shown
+from adjudge.judging.inputs.contract import Input
+from adjudge.judging.inputs.points import Points
+from adjudge.judging.on_call.case import OnCallCase
+from adjudge.judging.preparation import detectors_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge._typing import Flags, Positions
+    from adjudge.data.incidents import TimedRows
+
+
+@front_door("OnCall")
+@dataclass(frozen=True, eq=False, repr=False)
+class OnCall(Input):
+    """Incidents and alerts in watched time.
+
+    Incidents and alerts have times of their own: an alert is counted where it starts, in watched
+    time, and is right if it overlaps an incident of its service.
+
+    Parameters
+    ----------
+    incidents : Incidents
+        The truth.
+    alerts : Alerts, or dict of Alerts
+        One detector, or several by name.
+    span : pair of times
+        From when to when is judged. Open incidents and alerts last until its end.
+    watched, outages : table or pairs of times, optional
+        The time in which somebody watched, or did not; a column ``service`` says where, "*" is
+        everywhere.
+    early : duration, optional
+        How long before an incident an alert may start and still find it.
+    services : bool, optional
+        Whether an alert belongs to incidents of its own service alone. Default: where all tables
+        have services.
+    every : duration, optional
+        The step of a grid, for metrics that judge points. All others need none.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> incidents, alerts = aj.Incidents([10, 50], [20, 60]), aj.Alerts([12, 70], [14, 75])
+    >>> day = aj.OnCall(incidents, alerts, span=(0, 90))
+    >>> aj.evaluate(day, "event_f1", chance=False)["event_f1"]
+    0.5
+    >>> print(aj.explain(day, "event_f1").value)
+    0.5
+    """
+
+    incidents: Incidents
+    alerts: Alerts | Mapping[str, Alerts]
+    _: KW_ONLY
+    span: Any = None
+    watched: Any = None
+    outages: Any = None
+    early: Any = None
+    services: Any = None
+    every: Any = None
+
+    noun: ClassVar[str] = "incidents and alerts"
+    made: ClassVar[str] = "aj.OnCall(incidents, alerts, ...)"
+    renamed: ClassVar[Mapping[str, str]] = {"series": "services"}
+    instead: ClassVar[Mapping[str, str]] = {"where": "say watched= or outages="}
+
+    def __post_init__(self) -> None:
+        """Read all tables, so that what does not fit together is refused here."""
+        if not isinstance(self.incidents, Incidents):
+            raise InputError(f"incidents must be Incidents, got {shown(self.incidents)}")
+        self.cases  # noqa: B018 - read once, and kept
+
+    @cached_property
+    def _alerts(self) -> dict[str, Alerts]:
+        given = self.alerts
+        tables = {"alerts": given} if isinstance(given, Alerts) else dict(detectors_of(given))
+        for name, table in tables.items():
+            if not isinstance(table, Alerts):
+                raise InputError(
+                    f"scores must be Alerts where labels are Incidents, got {shown(table)}"
+                    + f" for {name!r}" * (len(tables) > 1)
+                )
+            check_alike(
+                f"alerts of {name!r}" if len(tables) > 1 else "alerts", table, self.incidents
+            )
+        return tables
+
+    @property
+    def detectors(self) -> list[str]:
+        """What the detectors are called."""
+        return list(self._alerts)
+
+    @cached_property
+    def cases(self) -> tuple[OnCallCase, ...]:
+        """The incidents beside all alerts of each detector, in watched time."""
+        incidents, tables = self.incidents, list(self._alerts.values())
+        like = next((table for table in (incidents, *tables) if len(table)), incidents)
+        zone = None if like.clock is None else like.clock.zone
+        span = self._span(like, zone)
+        stretches = [
+            read_stretches(values, like, name, **_zoned(zone))
+            for name, values in (("watched", self.watched), ("outages", self.outages))
+        ]
+        early = 0 if self.early is None else _early(self.early, points=like.in_points)
+        if not self._by_service(tables):
+            incidents, tables = incidents.without_services(), [t.without_services() for t in tables]
+            services = [""]
+        else:
+            services = services_of(incidents, *tables, *stretches) or [""]
+        watched = WatchedTime.over(span, services, *stretches)
+        return tuple(
+            OnCallCase(name, incidents, alerts, watched, early)
+            for name, alerts in zip(self._alerts, tables, strict=True)
+        )
+
+    def _span(self, like: TimedRows, zone: str | None) -> tuple[int, int]:
+        if self.span is None:
+            raise InputError(
+                "span must be given with incidents: the pair (start, end) of the time that was "
+                "watched; without it nobody can tell how much quiet time there was"
+            )
+        return read_span(self.span, like, **_zoned(zone))
+
+    def _by_service(self, tables: Sequence[Alerts]) -> bool:
+        """Whether alerts belong to their own service alone: by default where all have one."""
+        every = all(t.service is not None or not len(t) for t in (self.incidents, *tables))
+        if self.services is None:
+            return every
+        if self.services is False:
+            return False
+        if self.services is not True and not (
+            isinstance(self.services, str) and self.services == "service"
+        ):
+            raise InputError(
+                "services must be True (each by itself, the default where all tables have them) or "
+                f"False (all as one), got {shown(self.services)}"
+            )
+        if not every:
+            raise InputError("services must be False where a table has no column service, got True")
+        return True
+
+    def raised(self, at: Any) -> list[OnCallCase]:
+        """The detectors, with those alerts alone whose score is above a threshold.
+
+        Parameters
+        ----------
+        at : number, rule, or a dict of them
+            One threshold for all detectors, or one for each by name; None: all alerts are raised.
+        """
+        levels = at if isinstance(at, Mapping) else dict.fromkeys(self.detectors, at)
+        if levels.keys() != set(self.detectors):
+            raise InputError(
+                f"at must have one for each of {', '.join(self.detectors)}, got {shown(at)}"
+            )
+        return [
+            case if levels[case.name] is None else case.above(levels[case.name])
+            for case in self.cases
+        ]
+
+    def points(self, at: Any) -> tuple[Points, Any]:
+        """The incidents and the alerts on a grid: flags, which need no threshold."""
+        if self.every is None:
+            raise InputError(
+                "every must be given where points are judged, got incidents and alerts: the step "
+                "of a grid of time, as in every='1min' (--every 1min)"
+            )
+        return Points(*on_grid(self.raised(at), self.every)), None
+
+    def only(self, *names: str) -> OnCall:
+        """The same with some of the detectors."""
+        return replace(self, alerts={name: self._alerts[name] for name in names})
+
+
+def _zoned(zone: str | None) -> dict[str, Any]:
+    """How naive times beside times of a named zone are read."""
+    return {"tz": zone} if zone is not None and zone[0] not in "+-" else {}
+
+
+def _early(early: Any, *, points: bool) -> int:
+    if points and isinstance(early, int) and not isinstance(early, bool) and early >= 0:
+        return early
+    return duration(early, "early")
+
+
+def on_grid(cases: Sequence[OnCallCase], every: Any) -> tuple[Events, dict[str, Flags]]:
+    """The incidents and the alerts of each detector on a grid, the services one after another.
+
+    A thing marks every step that it touches. Steps of which nothing is watched are not judged.
+    """
+    first = cases[0]
+    begin, end = first.watched.span
+    step = every if first.incidents.in_points and is_whole(every) else duration(every, "every")
+    count = -(-(end - begin) // step) if step else 0
+    services = list(first.watched.parts)
+    if not 0 < count * len(services) <= MAX_STEPS:
+        raise InputError(
+            f"every must give 1 to {MAX_STEPS:,} steps in all services, got {shown(every)}"
+        )
+    ticks = _Ticks(begin, step, count, services)
+    watched = np.concatenate([ticks.marked(*part) for part in first.watched.parts.values()])
+    labels = ticks.of(first.incidents, first.watched.span) & watched
+    series = repeat(np.array(services, object), count)
+    truth = Events.from_labels(labels, series=series, where=watched)
+    if first.incidents.clock is not None:
+        clock = Clock(np.tile(begin + step * np.arange(count), len(services)),
+                      first.incidents.clock.zone)  # fmt: skip
+        truth = replace(truth, clock=clock)
+    return truth, {case.name: ticks.of(case.alerts, case.watched.span) for case in cases}
+
+
+class _Ticks(NamedTuple):
+    """A grid of equal steps, once for each service."""
+
+    begin: int
+    step: int
+    steps: int
+    services: list[str]
+
+    def marked(self, starts: Positions, ends: Positions) -> Flags:
+        """Which steps of one service intervals touch; a moment touches one."""
+        low = np.clip((starts - self.begin) // self.step, 0, self.steps)
+        high = np.clip(-((self.begin - ends) // self.step), low, self.steps)
+        high = np.minimum(np.maximum(high, low + 1), self.steps)
+        change = np.zeros(self.steps + 1, np.int64)
+        np.add.at(change, low, 1)
+        np.add.at(change, high, -1)
+        return np.cumsum(change[:-1]) > 0
+
+    def of(self, rows: TimedRows, span: tuple[int, int]) -> Flags:
+        """Which steps the rows touch, service after service."""
+        first, last = span
+        ends = np.minimum(rows.until(last), last)
+        inside = (rows.start < last) & (np.maximum(rows.until(last), rows.start + 1) > first)
+        parts = []
+        for service in self.services:
+            mine = inside & (rows.place == service)
+            parts.append(self.marked(np.maximum(rows.start[mine], first), ends[mine]))
+        return np.concatenate(parts)

@@ -1,0 +1,183 @@
+"""Points: labels and what detectors say of them, one per point, or positions."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from adjudge.checks import boolean, front_door, word
+from adjudge.data.case import (
+    Case,
+    GivenColumns,
+    score_column,
+    sorted_by_time,
+    time_of,
+    time_order,
+    truth,
+)
+from adjudge.data.columns import check_indexes
+from adjudge.data.incidents import Alerts, Incidents, texts
+from adjudge.errors import InputError
+from adjudge.judging.inputs.contract import Input
+from adjudge.judging.preparation import (
+    detectors_of,
+    on_common_points,
+    placed,
+    runs_of,
+    thresholds_by_name,
+    with_part_reordered,
+)
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Column, Positions
+    from adjudge.data.events import Events
+    from adjudge.judging.preparation import Prepared
+
+
+class _Read(NamedTuple):
+    """What was read of the columns."""
+
+    truth: Events
+    cases: tuple[Case, ...]
+    order: Positions | None
+    """Where each point stood before all were sorted; None: they were not."""
+
+
+@front_door("Points")
+@dataclass(frozen=True, eq=False, repr=False)
+class Points(Input):
+    """Labels and scores, one per point; or changes and alarms, which are positions.
+
+    Parameters
+    ----------
+    labels : column, Events or Changes
+        The truth.
+    scores : column, dict of columns, or data frame
+        One detector, or several by name; a list of columns under a name are its runs.
+    series, where, time, positive, missing
+        See `adjudge.Case`. A DatetimeIndex of the scores is taken as the time.
+    sort : bool
+        Sort the points by time first; a mask that a threshold is learnt on goes with its points.
+    group : column, optional
+        The data set of each point, or of each series; or the day, or whatever else holds what is
+        not independent.
+    kind : column, optional
+        What kind of event each point belongs to, for `Judgement.by`; normal points need none.
+    severity : column, optional
+        One per event, for prices by severity.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> data = aj.Points([0, 0, 1, 1, 0], {"late": [0, 0, 0, 1, 0], "wide": [0, 1, 1, 1, 1]})
+    >>> aj.evaluate(data, "f1", chance=False)["late", "f1"]
+    0.6666666666666666
+    >>> aj.compare(data, "f1").ahead
+    """
+
+    labels: Column
+    scores: Column
+    _: KW_ONLY
+    series: Column = None
+    where: Column = None
+    time: Column = None
+    positive: object = None
+    missing: str = "refuse"
+    sort: bool = False
+    group: Column = None
+    kind: Column = None
+    severity: Column = None
+
+    noun: ClassVar[str] = "points"
+    made: ClassVar[str] = "aj.Points(labels, scores, ...)"
+
+    def __post_init__(self) -> None:
+        """Read all columns, so that what does not fit together is refused here."""
+        if isinstance(self.labels, Alerts):
+            raise InputError("labels must be Incidents, got Alerts; are labels and scores swapped?")
+        if isinstance(self.labels, Incidents):
+            raise InputError("labels must be points, got Incidents; give them to aj.OnCall")
+        boolean(self.sort, "sort")
+        word(self.missing, "missing", ("refuse", "skip"))
+        self._read  # noqa: B018 - read once, and kept
+
+    @cached_property
+    def _read(self) -> _Read:
+        detectors = detectors_of(self.scores)
+        several = len(detectors) > 1
+        named = {f"scores[{n!r}]" if several else "scores": column for n, column in detectors}
+        beside = {"series": self.series, "where": self.where, "time": self.time}
+        check_indexes(labels=self.labels, **named, **beside, group=self.group)
+        columns = [column for _, column in detectors]
+        time = time_of(self.time, columns[0], self.labels, self.series)
+        given, order = GivenColumns(self.labels, columns, self.series, self.where, time), None
+        if self.sort:
+            given, order = sorted_by_time(given), time_order(time, self.series)
+        events = truth(
+            given.labels, score_column(given.scores[0]), series=given.series, where=given.where,
+            positive=self.positive, time=given.time, called=next(iter(named)),
+        )  # fmt: skip
+        cases = [
+            Case.of_argument(called, events, column, name, missing=self.missing)
+            for called, (name, _), column in zip(named, detectors, given.scores, strict=True)
+        ]
+        return _Read(events, tuple(cases), order)
+
+    @property
+    def detectors(self) -> list[str]:
+        """What the detectors are called."""
+        return [case.name for case in self.cases]
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """The detectors one by one, beside the truth."""
+        return self._read.cases
+
+    @property
+    def order(self) -> Positions | None:
+        """Where each point stood before all were sorted; None: they were not."""
+        return self._read.order
+
+    @property
+    def runs(self) -> dict[str, tuple[str, int]]:
+        """For each run of a detector, the detector and the number of the run."""
+        return runs_of(self.scores)
+
+    @property
+    def kinds(self) -> Array | None:
+        """The kind of each point, in the order in which points are judged."""
+        given = texts(self.kind, "kind", self._read.truth.n)
+        return given if given is None or self.order is None else given[self.order]
+
+    def placed(self, at: Any) -> list[Prepared]:
+        """The detectors, each at its threshold.
+
+        Parameters
+        ----------
+        at : number, rule, or a dict of them
+            One threshold for all detectors, or one for each by name.
+        """
+        chosen = thresholds_by_name(at, self.detectors, self.runs)
+        levels = [self.reordered(chosen[case.name]) for case in self.cases]
+        return [
+            placed(self._read.truth, case, level)._replace(order=self.order)
+            for case, level in zip(self.cases, levels, strict=True)
+        ]
+
+    def reordered(self, at: Any) -> Any:
+        """A threshold, whose part goes with its points."""
+        return at if self.order is None else with_part_reordered(at, self.order)
+
+    def only(self, *names: str) -> Points:
+        """The same with some of the detectors."""
+        columns = dict(detectors_of(self.scores))
+        return replace(self, scores={name: columns[name] for name in names})
+
+    def common(self) -> tuple[Case, ...]:
+        """The detectors on the points that are judged of all."""
+        return on_common_points(self.cases)
+
+    def points(self, at: Any) -> tuple[Points, Any]:
+        """These points."""
+        return self, at
