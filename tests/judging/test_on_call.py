@@ -144,6 +144,7 @@ def test_a_delay_is_said_in_the_length_of_time_that_it_has():
     found = aj.evaluate(INCIDENTS, ALERTS, "detection_delay", chance=False, **HOW)
     row = found.rows[0]
     assert row.value == row.seconds == 960
+    assert row.seconds_per_point == 1
     assert "16 min" in str(found)
 
 

@@ -129,10 +129,10 @@ def binary(values: Column, name: str) -> Flags:
     array([False,  True,  True])
     >>> binary([0, 2, 1, 2], "labels")
     Traceback (most recent call last):
-    adjudge.errors.InputError: labels must be 0 or 1, got 2 at index 1 (2 of 4 points)
+    adjudge.errors.NotBinary: labels must be 0 or 1, got 2 at index 1 (2 of 4 points)
     >>> binary([0, 2, 0, 2], "labels")
     Traceback (most recent call last):
-    adjudge.errors.InputError: labels must be 0 or 1, got 2 at index 1 (2 of 4 points); write \
+    adjudge.errors.NotBinary: labels must be 0 or 1, got 2 at index 1 (2 of 4 points); write \
 labels == 2 if 2 marks the anomalies (--positive 2)
     """
     array = column(values, name)

@@ -49,7 +49,8 @@ def index_sized(numbers: Any) -> NDArray[np.intp]:
     >>> index_sized([1, 2]).dtype == np.intp
     True
     """
-    return np.asarray(numbers).astype(np.intp, casting="same_kind", copy=False)
+    found = np.asarray(numbers)  # an empty list is one of floats
+    return found.astype(np.intp, casting="same_kind" if found.size else "unsafe", copy=False)
 
 
 def repeat(values: Any, times: Any, axis: int | None = None) -> Array:

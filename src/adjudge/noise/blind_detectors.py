@@ -116,7 +116,7 @@ def _covered(needed: Positions, events: Events, null: BlindDetector) -> Floats:
         chances[start:stop] = null.holds(np.array(1), series)
     home = np.searchsorted(bounds, events.starts, side="right") - 1
     wider = int(events.widths.max(initial=0)) + 1
-    keys, which = np.unique(home * wider + events.widths, return_inverse=True)
+    keys, which = np.unique(home.astype(np.int64) * wider + events.widths, return_inverse=True)
     per_point = np.empty(keys.size)
     for index, (series, width) in enumerate(divmod(key, wider) for key in keys.tolist()):
         hits = null.hits(width, series)
