@@ -158,7 +158,7 @@ class EventLines(NamedTuple):
 
     def some(self, events: slice) -> EventLines:
         """The lines of some of the events."""
-        return self._make(line[events] for line in self)
+        return EventLines._make(line[events] for line in self)
 
 
 class _Pieces(NamedTuple):
