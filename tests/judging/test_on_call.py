@@ -14,6 +14,7 @@ from adjudge.errors import InputError, UnknownName
 from adjudge.judging.on_call.case import OnCall
 from adjudge.judging.on_call.values import on_instants
 from adjudge.judging.result_columns import schema
+from adjudge.noise.intervals.evidence import units_of_rows
 
 
 def read(text):
@@ -197,7 +198,7 @@ def test_the_units_of_evidence_are_incidents_or_services():
     assert services.rows[0].evidence_unit == "series"
     form = on_instants(aj.event_recall, found.things[0])
     assert form.side.value == 6 / 7
-    sums = form.side.by(form.pieces.units("auto")).sum(axis=0)
+    sums = form.side.by(units_of_rows(form.ledger)).sum(axis=0)
     assert sums[:4].tolist() == [6, 7, 5, 11]
 
 

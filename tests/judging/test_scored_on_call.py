@@ -9,6 +9,7 @@ from adjudge.data.incidents import TimedRows
 from adjudge.errors import InputError
 from adjudge.judging.on_call.reading import Watching, cases_of
 from adjudge.judging.on_call.values import on_instants, raised
+from adjudge.noise.intervals.evidence import units_of_rows
 
 SPAN = (0, 1000)
 
@@ -103,7 +104,7 @@ def test_an_interval_is_what_becomes_of_the_value_without_each_incident():
     alerts = aj.Alerts([100, 300, 505, 20, 900], [150, 350, 540, 30, 910], score=[9, 8, 7, 6, 5])
     case = case_of(truth, alerts, {"span": SPAN})
     form = on_instants(aj.metric("alert_ap(tolerance=50)"), case)
-    units = form.pieces.units("event")
+    units = units_of_rows(form.ledger, "event")
     spread = form.read_anew.spread_of(units, (0, 1))
     gone = []
     for k, own in enumerate([[0, 3], [1], [2], [4]]):  # quiet time goes with the next incident

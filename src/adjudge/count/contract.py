@@ -1,9 +1,10 @@
 """The contract of a counting: what it makes of adjusted scores, and what it says about itself.
 
 A new counting is a frozen dataclass below `Counting`, its settings declared by
-`adjudge.checks.setting`, with a ``ledger``. If its masses are step functions of the threshold
-(`adjudge.count.tally.Masses`) it stands below `SweptCounting` and has ``masses`` too: then it is
-exact at all thresholds from one sort. Of the others a ledger is made at each threshold of a grid.
+`adjudge.checks.setting`, with its ``entries`` at one threshold. If its masses are step functions of
+the threshold (`adjudge.count.tally.Masses`) it stands below `SweptCounting` and has ``masses`` too:
+then it is exact at all thresholds from one sort. Of the others entries are made at each threshold
+of a grid.
 
 Sweeping over a grid of thresholds, for countings that must be made anew at each.
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.ledger import Ledger
+    from adjudge.count.ledger import Entries
     from adjudge.count.tally import Counts, Mass, Masses, Passed
     from adjudge.data.case import Case
     from adjudge.data.events import Events
@@ -74,7 +75,7 @@ class Sampled:
 
 
 class Counting(Settings, ABC):
-    """A way of counting: the ledger at one threshold, and what follows from it."""
+    """A way of counting: the entries of one threshold, and what follows from them."""
 
     sweeps: ClassVar[bool] = False
     """Whether all thresholds are known from one sort; else a grid of them is tried."""
@@ -120,12 +121,12 @@ class Counting(Settings, ABC):
         return frozenset()
 
     @abstractmethod
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Entries:
         """The rows that explain the flags of one threshold."""
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """The masses of the flags of one threshold."""
-        return self.ledger(flags, events, adjust).tally
+        return self.entries(flags, events, adjust).tally
 
     def counts(
         self, scores: Array, events: Events, adjust: Adjustment, thresholds: int | None = None
@@ -190,9 +191,9 @@ class PagedAnew(Counting):
         """As of what is counted."""
         return self.counting.resamples
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """The rows of the pages."""
-        return self.counting.ledger(self.policy.paged(flags, events), events, adjust)
+        return self.counting.entries(self.policy.paged(flags, events), events, adjust)
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """The masses of the pages."""

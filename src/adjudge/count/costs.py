@@ -20,7 +20,7 @@ import numpy as np
 
 from adjudge.checks import setting
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score, first_alarms
 from adjudge.data.clock import NANOSECONDS, Clock, duration, spelt
 from adjudge.data.intervals import reduce_over, runs
@@ -219,7 +219,7 @@ class Priced(NamedTuple):
     watched: float
     """How often the span that costs are told for was watched."""
 
-    def ledger(self, flags: Flags, events: Events) -> Ledger:
+    def entries(self, flags: Flags, events: Events) -> Entries:
         """A row per event and per alarm, in money."""
         rows = truth_rows(flags, events, self.worth, self.worth)
         first = events.starts + np.nan_to_num(rows.delay).astype(np.int64)
@@ -228,7 +228,7 @@ class Priced(NamedTuple):
         event = first_touched(starts, stops, events)
         paid = np.where(event < 0, self.pages[starts], 0.0)
         alarms = AlarmRows.of_runs(starts, stops, event, paid, np.zeros(len(starts)))
-        return Ledger(replace(rows, credit=saved), alarms, self.watched)
+        return Entries(replace(rows, credit=saved), alarms, self.watched)
 
 
 @dataclass(frozen=True)
@@ -260,7 +260,7 @@ class Costs(SweptCounting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 0, 0, 1]), np.array([0, 0, 1, 0, 1, 0]) > 0
-    >>> Costs(miss=500, false=20, delay=2).ledger(flags, events, raw).tally
+    >>> Costs(miss=500, false=20, delay=2).entries(flags, events, raw).tally
     Tally(found=498.0, truth=1000.0, right=0.0, flagged=20.0, normal=1.0)
     """
 
@@ -291,11 +291,11 @@ class Costs(SweptCounting):
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """The sums of one threshold, without a sort."""
-        return self.ledger(flags, events, adjust).tally
+        return self.entries(flags, events, adjust).tally
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """A row per event and per alarm, in money."""
-        return self.priced(events).ledger(adjust(flags, events), events)
+        return self.priced(events).entries(adjust(flags, events), events)
 
     def priced(self, events: Events, severity: Array | None = None) -> Priced:
         """What can be lost and paid on these events, whoever pages."""

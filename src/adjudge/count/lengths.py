@@ -22,7 +22,7 @@ import numpy as np
 from adjudge.count.tally import Tally
 from adjudge.data.incidents import Alerts, Incidents  # noqa: TC001 - for the examples
 from adjudge.data.interval_reading import merged
-from adjudge.data.intervals import Overlaps, first_and_count, overlaps
+from adjudge.data.intervals import first_and_count, overlaps
 from adjudge.data.watched import Stretches, WatchedTime
 
 if TYPE_CHECKING:
@@ -161,15 +161,16 @@ normal=array([80]))
         return np.full(self.copies, value)
 
     def _false(self, joined: tuple[Positions, Positions], width: int) -> Positions:
-        _, part, cost = self._islands(joined, width)
-        copy = self.quiet.starts[part] // self.length
-        return np.bincount(copy, cost, self.copies).astype(np.int64)
+        start, cost = self._islands(joined, width)
+        return np.bincount(start // self.length, cost, self.copies).astype(np.int64)
 
-    def false_stretches(self, alerts: Placed, width: int) -> Overlaps:
-        """The stretches without incidents that false alarms and their islands cover."""
+    def false_stretches(self, alerts: Placed, width: int) -> tuple[Positions, Positions]:
+        """Where false alarms and their islands cover time without incidents, and how much each."""
         return self._islands(merged(alerts.starts, alerts.stops), width)
 
-    def _islands(self, joined: tuple[Positions, Positions], width: int) -> Overlaps:
+    def _islands(
+        self, joined: tuple[Positions, Positions], width: int
+    ) -> tuple[Positions, Positions]:
         begin, end = joined
         moment = begin == end
         at = begin[moment]
@@ -180,7 +181,9 @@ normal=array([80]))
         home = np.searchsorted(self.joints, low, side="right")
         low = np.maximum(low - width // 2, self.joints[home - 1])
         high = np.minimum(high + (width - width // 2), self.joints[home])
-        return overlaps(*merged(low, high), *self.quiet)
+        low, high = merged(low, high)
+        island, part, cost = overlaps(low, high, *self.quiet)
+        return np.maximum(low[island], self.quiet.starts[part]), cost
 
 
 def _met(starts: Positions, ends: Positions, joined: tuple[Positions, Positions]) -> Flags:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from adjudge.count.contract import Counting, SweptCounting
-from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, Tally
 from adjudge.data.windows import seconds
 
@@ -83,7 +83,7 @@ class Points(SweptCounting):
         right, false = passed.credited, passed.false
         return Tally(right, passed.points, right, right + false, passed.normal)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every adjusted point: events earn, false runs pay for their islands."""
         starts, stops = flagged_runs(flags & events.normal, events)
         begin, end = np.append(events.starts, starts), np.append(events.stops, stops)
@@ -93,7 +93,7 @@ class Points(SweptCounting):
         number = np.append(np.arange(len(events)), np.full(len(starts), -1))
         alarms = AlarmRows(begin, end, number, island_start, island_stop, credit + cost, credit)
         truth = truth_rows(flags, events, events.widths, earned, earned > 0)
-        return Ledger(truth, _in_order(alarms), int(np.count_nonzero(events.normal)))
+        return Entries(truth, _in_order(alarms), int(np.count_nonzero(events.normal)))
 
 
 @dataclass(frozen=True)

@@ -715,11 +715,11 @@ def _at_thresholds(
     flattered: tuple[float, float],
 ) -> Comparison:
     """Compare the sums over rows, each detector at its own threshold."""
-    sides = Side(metrics[0], cases[0]), Side(metrics[1], cases[1])
+    sides = Side.of(metrics[0], cases[0]), Side.of(metrics[1], cases[1])
     a, b = (side.value for side in sides)
     at = sides[0].at, sides[1].at
     found = replace(_found(metrics[0], cases[0].events, (a, b)), at=at, optimism=flattered)
-    silent = not any(side.flags.any() for side in sides)
+    silent = not any(side.some for side in sides)
     if math.isnan(a - b) or silent or not len(cases[0].events):
         return found
     own = Own(a - b, _widest(metrics[0]), _flattery(flattered))
@@ -753,19 +753,19 @@ def _things(
             "f1_ba or another metric of things"
         )
     a, b = (form.value for form in forms)
-    pieces = forms[0].pieces
+    judged = len(forms[0].ledger.rows())
     found = Comparison(
         metric=above[0].spec(forms[0], metric), a=a, b=b, difference=a - b,
-        low=math.nan, high=math.nan, p_value=math.nan, events=len(pieces.incidents),
+        low=math.nan, high=math.nan, p_value=math.nan, events=judged,
         events_needed=None, better=metric.row.better, names=names, exact=True,
         seconds_per_point=1.0 if forms[0].unit == "seconds" else math.nan,
         notes=tuple(f"{case.name}: {case.sentence}" for case in cases),
     )  # fmt: skip
     sums = metric.at_one_threshold and not math.isnan(a - b)  # else nobody can redraw incidents
-    if sums and len(pieces.incidents) and any(form.side.flags for form in forms):
+    if sums and judged and any(form.side.some for form in forms):
         own = Own(a - b, _widest(metric))
         sides = forms[0].side, forms[1].side
-        found = _with(found, rate_difference(sides, pieces.units(unit), own))
+        found = _with(found, rate_difference(sides, forms[0].units(unit), own))
     if line is not None:
         levels = [beside_things(*one, line).chance for one in zip(forms, above, strict=True)]
         found = replace(found, null=line.null.name, chance=(levels[0], levels[1]))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.count.costs import MoneyRows, Priced
-    from adjudge.count.ledger import Ledger
+    from adjudge.count.ledger import Entries
     from adjudge.data.case import Case
     from adjudge.data.events import Events
     from adjudge.judging.on_call.case import OnCallCase
@@ -201,15 +201,15 @@ class _AtPoints(NamedTuple):
     def row(self, one: Candidate, case: Case) -> _Row:
         """What one candidate did."""
         flags = _flags(one, case)
-        ledger = self._ledger(flags)
+        entries = self._entries(flags)
         times, blocks = self.clock.instants, self.blocks
-        begin, pages = times[self.events.starts], times[ledger.alarms.start]
-        truth, alarms = ledger.truth, ledger.alarms
+        begin, pages = times[self.events.starts], times[entries.alarms.start]
+        truth, alarms = entries.truth, entries.alarms
         sums = np.stack(
             [blocks.sums(begin, truth.credit), blocks.sums(begin, truth.weight),
              blocks.sums(pages, alarms.credit), blocks.sums(pages, alarms.weight)], axis=1,
         )  # fmt: skip
-        counted = Runs().ledger(flags, self.events, raw)
+        counted = Runs().entries(flags, self.events, raw)
         rows, runs = counted.truth, counted.alarms
         began, false = times[runs.start], runs.event < 0
         place = self.events.starts + np.nan_to_num(rows.delay).astype(np.int64)
@@ -226,12 +226,12 @@ class _AtPoints(NamedTuple):
         quiet = quiet if self.events.judged is None else quiet & self.events.judged
         return float(np.count_nonzero(flags & quiet)) / max(1, int(np.count_nonzero(quiet)))
 
-    def _ledger(self, flags: Flags) -> Ledger:
+    def _entries(self, flags: Flags) -> Entries:
         if self.money is not None:
-            return self.money.ledger(flags, self.events)
+            return self.money.entries(flags, self.events)
         _, adjust, counting = self.metric.on(self.events).parts
         assert counting is not None  # noqa: S101 - a metric with a receipt has one
-        return counting.ledger(flags, self.events, adjust)
+        return counting.entries(flags, self.events, adjust)
 
     def _dark(self, instants: Positions) -> Flags:
         if self.costs is None or not self.costs.night:

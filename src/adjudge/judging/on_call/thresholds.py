@@ -141,11 +141,11 @@ class AveragePrecision(NamedTuple):
 
     @property
     def _points(self) -> tuple[Positions, Positions]:
-        """Where incidents and alerts stand on the line of points of `PieceRows`."""
+        """Where incidents and alerts stand on the line of points of `units_of_rows`."""
         rows, found, table = self.case.count.incidents, self.case.count.alerts, self.case.alerts
         where, first = np.full(len(rows.start) + 1, -1), 0
         places = np.zeros(len(table), np.int64)
-        for service in self.case.watched.parts:
+        for service in (name for name, part in self.case.watched.parts.items() if part.length):
             mine = self._rows[rows.service[self._rows] == service]
             where[mine] = first + 2 * np.arange(len(mine)) + 1
             own = table.place == service

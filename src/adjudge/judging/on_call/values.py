@@ -23,7 +23,6 @@ from adjudge.data.clock import NANOSECONDS, duration, spelt
 from adjudge.data.incidents import Alerts
 from adjudge.errors import InputError, shown
 from adjudge.judging.on_call.piece_rows import (
-    ThingSide,
     length_rows,
     mean_rows,
     money_rows,
@@ -36,8 +35,8 @@ from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.reader import catalogue
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.chance_line import needed_events
-from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence
-from adjudge.noise.intervals.of_rates import found_evidence, of_found_alone, rate_spread
+from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence, units_of_rows
+from adjudge.noise.intervals.of_rates import Side, side_evidence
 from adjudge.noise.null_models import NearbyNull, ShiftedNull
 from adjudge.noise.p_values import HeldAgainst
 from adjudge.noise.shifting.in_time import TENTHS, CountedShifts, ScoredShifts, TimeShifts
@@ -45,11 +44,13 @@ from adjudge.noise.shifting.in_time import TENTHS, CountedShifts, ScoredShifts, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from adjudge._typing import Floats
+    from adjudge.count.ledger import Ledger
     from adjudge.judging.on_call.case import OnCallCase
-    from adjudge.judging.on_call.piece_rows import PieceRows
     from adjudge.metrics.metric import ChosenBy, Metric
     from adjudge.noise.chance_line import LineOptions
-    from adjudge.noise.intervals.evidence import Spread, Units
+    from adjudge.noise.intervals.evidence import Units
+    from adjudge.noise.intervals.of_rates import Kind
     from adjudge.noise.shifting.in_time import Turns
 
 _MILLI = NANOSECONDS["ms"]
@@ -64,7 +65,7 @@ class ThingsForm(NamedTuple):
     """Of a tally that does not know how much time was watched: that is the same for all."""
     metric: Metric
     """With every setting resolved."""
-    pieces: PieceRows
+    ledger: Ledger
     shifts: TimeShifts | None = None
     """How chance moves what it counts; None where it does not."""
     unit: str = ""
@@ -76,11 +77,20 @@ class ThingsForm(NamedTuple):
     """What reads a value that is no measure of sums."""
 
     @property
-    def side(self) -> ThingSide:
+    def side(self) -> Side:
         """What the alerts earned and paid."""
         some = bool(self.tally.flagged or self.tally.found)
-        measure = self.of_rows or self.measure
-        return ThingSide(measure, self.pieces, self.value, self.cost, some=some)
+        return Side(self.of_rows or self.measure, self.ledger, self._lacking, some=some)
+
+    def units(self, unit: str) -> Units:
+        """The units of evidence: incidents, each with the quiet time before it, or services."""
+        return units_of_rows(self.ledger, unit)
+
+    def _lacking(self, kind: Kind) -> Floats:
+        """What an incident that is found, or missed, or a false alarm would be worth."""
+        found = kind == "found"
+        rows = {"false": [0, 0, 0, self.cost, 0]}.get(kind, [found, 1, found, found, 0])
+        return np.array([rows], np.float64)
 
     @property
     def value(self) -> float:
@@ -194,8 +204,8 @@ def _false_alarms(metric: Metric, case: OnCallCase) -> ThingsForm | None:
     def of(tally: Tally) -> Any:
         return in_units(tally._replace(normal=length))
 
-    pieces = thing_rows(case)._replace(normal=float(length))
-    return ThingsForm(case.count.tally, of, metric, pieces, _things(case), of_rows=in_units)
+    rows = thing_rows(case, float(length))
+    return ThingsForm(case.count.tally, of, metric, rows, _things(case), of_rows=in_units)
 
 
 def _means(metric: Metric, case: OnCallCase) -> ThingsForm:
@@ -220,10 +230,10 @@ def _money(metric: Metric, case: OnCallCase) -> ThingsForm:
     paid = money_of_things(costs, case.count, case.incidents, case.alerts.start)
     saved, worth, pages = (float(column.sum()) for column in paid[:3])
     tally = Tally(saved, worth, 0.0, pages, paid.watched)
-    pieces = money_rows(case, paid)
+    rows = money_rows(case, paid)
     plain = not isinstance(costs.miss, str) and not costs.night and not costs.tells_delay
     if not plain:
-        return ThingsForm(tally, metric.parts.measure, metric, pieces, cost=float(costs.false))
+        return ThingsForm(tally, metric.parts.measure, metric, rows, cost=float(costs.false))
 
     def of(counts: Tally) -> Any:
         found, truth = counts.found * costs.miss, counts.truth * costs.miss
@@ -231,7 +241,7 @@ def _money(metric: Metric, case: OnCallCase) -> ThingsForm:
         return metric.parts.measure(Tally(found, truth, right, flagged, paid.watched))
 
     return ThingsForm(
-        case.count.tally, of, metric, pieces, _things(case), cost=float(costs.false),
+        case.count.tally, of, metric, rows, _things(case), cost=float(costs.false),
         of_rows=metric.parts.measure,
     )  # fmt: skip
 
@@ -262,8 +272,8 @@ def _lengths(metric: Metric, case: OnCallCase) -> ThingsForm | None:
         count: Callable[..., Tally] = lambda line, alerts: line.lengths(alerts, width)  # noqa: E731
         case.shifts[width] = CountedShifts(case.lines, count, (0, width // 2, width))
     one = Tally(*(mass[0] if len(np.ravel(mass)) else 0 for mass in map(np.atleast_1d, tally)))
-    pieces, shifts = length_rows(case, width), case.shifts[width]
-    return ThingsForm(one, metric.parts.measure, resolved, pieces, shifts, cost=float(width))
+    rows, shifts = length_rows(case, width), case.shifts[width]
+    return ThingsForm(one, metric.parts.measure, resolved, rows, shifts, cost=float(width))
 
 
 def _width(width: Any, case: OnCallCase) -> int:
@@ -290,33 +300,15 @@ def _in_units(length: Any, name: str, case: OnCallCase) -> int:
 
 def evidence_of(form: ThingsForm, unit: str) -> Evidence:
     """The 95 % interval of a value, had other incidents occurred, and what it rests on."""
-    value = form.value
-    if form.read_anew is not None:
-        return _read_evidence(form, form.read_anew, unit)
-    side = form.side
-    some = len(form.pieces.incidents) and side.flags.any()
-    if not form.metric.resamples or math.isnan(value) or not some:
+    span, units, read = form.metric.row.range, form.units(unit), form.read_anew
+    if not len(form.ledger.rows()):
         return NONE
-    imagined = side.imagined()
-
-    def spread_of(units: Units) -> Spread:
-        return rate_spread(side.measure, side.by(units), imagined, units)
-
-    span, units = form.metric.row.range, form.pieces.units(unit)
-    if of_found_alone(side.measure, imagined):
-        return found_evidence(side, units, spread_of, span)
-    return evidence(units, spread_of, lambda s: ends(s, value, span, 0.95))
-
-
-def _read_evidence(form: ThingsForm, read: AveragePrecision, unit: str) -> Evidence:
-    """The same of a value that is no measure of sums."""
-    span, value = form.metric.row.range, form.value
-    if math.isnan(value) or not len(form.pieces.incidents) or not len(read.case.alerts):
+    if read is None:
+        return side_evidence(form.side, units, span) if form.metric.resamples else NONE
+    if math.isnan(form.value) or not len(read.case.alerts):
         return NONE
     return evidence(
-        form.pieces.units(unit),
-        lambda units: read.spread_of(units, span),
-        lambda s: ends(s, value, span, 0.95),
+        units, lambda units: read.spread_of(units, span), lambda s: ends(s, form.value, span, 0.95)
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.count.ledger import NORMAL
 from adjudge.data.clock import NANOSECONDS, Clock, duration
 from adjudge.judging.evaluation import evaluate
 from adjudge.judging.over_time.newest_window import Blocks, Change, cannot_say, refuse_growing
@@ -102,14 +103,13 @@ class WindowsOfAlerts:
         timed = not case.incidents.in_points
         blocks = Blocks.over(self.windows, than, self._span[0], timed=timed)
         form = on_instants(row.judged_by, case)
-        when = None if form is None else form.pieces.when
-        if form is None or when is None or not row.judged_by.resamples:
+        if form is None or form.read_anew is not None or not row.judged_by.resamples:
             return cannot_say(detector, asked, "it is no sum over incidents and alerts")
-        sums = blocks.sums(when[0], form.pieces.incidents)
-        sums += blocks.sums(when[1], form.pieces.false)
-        length = np.diff(case.watched.team.before(np.array(blocks.edges)))
-        return blocks.change(detector, asked, row.judged_by, np.column_stack([sums, length]),
-                             _per_length(row.judged_by))  # fmt: skip
+        edges, watched = np.array(blocks.edges), case.watched
+        parts = [part for part in watched.parts.values() if part.length]
+        sums = form.ledger.blocks([np.pad(part.before(edges), 1) for part in parts])[1:-1]
+        sums[:, NORMAL] = np.diff(watched.team.before(edges))
+        return blocks.change(detector, asked, row.judged_by, sums, _per_length(row.judged_by))
 
 
 def _per_length(metric: Metric) -> Callable[[Tally], Any]:

@@ -36,7 +36,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 import numpy as np
 
 from adjudge.checks import word
+from adjudge.count.ledger import NORMAL, summed_rows
 from adjudge.data.columns import ids
+from adjudge.data.events import Events
 from adjudge.data.intervals import distinct
 from adjudge.errors import InputError
 from adjudge.noise.p_values import rough_normal
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from adjudge._typing import Column, Floats, Positions
-    from adjudge.data.events import Events
+    from adjudge.count.ledger import Ledger
 
 Kind = Literal["dataset", "series", "event"]
 UNITS = ("auto", "dataset", "series", "event")
@@ -125,6 +127,14 @@ class Units:
         if not there.all():
             unit, rows = unit[there], rows[there]
         return summed_rows(unit, rows, self.count)
+
+    def of_groups(self, ledger: Ledger) -> Floats:
+        """Sum the rows of a ledger by groups of points, which may cut a stretch of normal time."""
+        place = self.events.whole_series[ledger.line] + ledger.start
+        unit = self.of_piece[np.searchsorted(self.edges, place, side="right") - 1]
+        sums, normal = self.summed(unit, ledger.masses), self.normal
+        sums[:, NORMAL] = ledger.sum()[NORMAL] * normal / max(float(normal.sum()), 1.0)
+        return sums
 
     def points(self, most: int) -> tuple[Positions, Positions]:
         """The units of anomalous and of normal points, taken together where there are too many."""
@@ -228,6 +238,18 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
         key[empty] = len(starts) + home[empty]
     of_piece, count = _numbered(key, events, edges)
     return Units(kind, events, edges, of_piece, count, groups)
+
+
+def units_of_rows(ledger: Ledger, unit: str = "auto") -> Units:
+    """The units of rows whose lines have no points: a point for each event, and for what is around.
+
+    "auto": events, each with the normal time before it.
+    """
+    own = np.bincount(ledger.line, ledger.event >= 0)[np.unique(ledger.line)].astype(np.int64)
+    bounds = np.append(0, np.cumsum(2 * own + 1))
+    starts = 2 * np.arange(own.sum()) + np.repeat(np.arange(len(own)), own) + 1
+    events = Events(starts, starts + 1, int(bounds[-1]), bounds=bounds)
+    return units_of(events, "event" if unit == "auto" else unit)
 
 
 def _kind(events: Events, unit: str, groups: Positions | None) -> Kind:
@@ -440,19 +462,6 @@ def more_and_less(whole: Floats, by: Floats) -> Floats:
 def finite(values: Floats) -> Floats:
     """Zeros where there is no value, and the largest numbers where there is no end."""
     return values if np.isfinite(values).all() else np.nan_to_num(values)
-
-
-def summed_rows(key: Positions, rows: Floats, count: int) -> Floats:
-    """Sum the rows of each key, all columns in one go.
-
-    >>> summed_rows(np.array([1, 0, 1]), np.array([[1.0, 2.0], [5.0, 0.0], [3.0, 1.0]]), 2)
-    array([[5., 0.],
-           [4., 3.]])
-    """
-    columns = rows.shape[1]
-    cell = key[:, np.newaxis] * columns + np.arange(columns)
-    sums = np.bincount(cell.ravel(), rows.ravel(), count * columns)
-    return sums.astype(np.float64, copy=False).reshape(count, columns)
 
 
 def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:
