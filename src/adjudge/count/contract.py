@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
+from adjudge.adjust.adjustments import raw
 from adjudge.checks import Settings
 from adjudge.count.tally import Tally, mix
 from adjudge.data.columns import locked
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.ledger import Entries
+    from adjudge.count.alerts_on_lines import AlertsOnLines
+    from adjudge.count.ledger import Entries, Ledger
     from adjudge.count.tally import Counts, Mass, Masses, Passed
+    from adjudge.count.time_count import TimeCount, TimeEntries
     from adjudge.data.case import Case
     from adjudge.data.events import Events
 
@@ -123,6 +126,33 @@ class Counting(Settings, ABC):
     @abstractmethod
     def entries(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Entries:
         """The rows that explain the flags of one threshold."""
+
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """What incidents and alerts on instants weigh and earn; see `knows_time`."""
+        raise NotImplementedError
+
+    def knows_time(self, adjust: Adjustment) -> bool:
+        """Whether incidents and alerts on instants can be counted, without points."""
+        return adjust is raw and type(self).in_time is not Counting.in_time
+
+    def on_time(self, count: TimeCount, adjust: Adjustment) -> Ledger:  # noqa: ARG002 - there is none
+        """The rows of incidents and alerts, of one turn."""
+        return count.ledger(self.in_time(count))
+
+    def sums_on_time(self, count: TimeCount, adjust: Adjustment) -> Floats:  # noqa: ARG002 - the same
+        """The masses of incidents and alerts on every turn."""
+        return count.sums(self.in_time(count))
+
+    def meets(self, case: AlertsOnLines, adjust: Adjustment) -> tuple[int, ...]:  # noqa: ARG002 - the same
+        """Between which distances of the ends of alerts and of incidents masses change evenly.
+
+        Then all turns of a line are known from two in each such part; none: they must be drawn.
+        """
+        return ()
+
+    def false_mass(self, adjust: Adjustment) -> float:  # noqa: ARG002 - the same
+        """What a false alert of no length weighs."""
+        return 1.0
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """The masses of the flags of one threshold."""

@@ -14,12 +14,14 @@ from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import Entries, flagged_runs, no_alarms, truth_rows
 from adjudge.count.runs import Runs
 from adjudge.count.tally import Mass, Masses, Tally, every_score, first_alarms
+from adjudge.count.time_count import TimeEntries
 from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.tally import Passed
+    from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
 
 Average = Literal["mean", "median"]
@@ -65,6 +67,19 @@ class Delays(Counting):
             weight[order[[last // 2, (last + 1) // 2]]] = 1
         credit = np.where(weight > 0, late, 0.0)
         return Entries(replace(rows, weight=weight, credit=credit), no_alarms())
+
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Weigh every incident 1 whose delay is known, or only those in the middle."""
+        late, none = count.late / count.case.second, count.silence
+        weight = (~np.isnan(late)).astype(np.float64)
+        if self.average == "median" and late.size:
+            order, last = np.argsort(late, axis=1), weight.sum(axis=1).astype(np.int64) - 1
+            some, weight = (last >= 0)[:, np.newaxis], np.zeros_like(weight)
+            middle = np.take_along_axis(
+                order, np.stack([last // 2, (last + 1) // 2], axis=1), axis=1
+            )
+            np.put_along_axis(weight, middle, some.astype(np.float64), axis=1)
+        return TimeEntries(np.where(weight > 0, late, 0.0), weight, none, none)
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Sum the delays of the events that have passed; a median needs them all."""
@@ -280,6 +295,12 @@ class FalseRuns(SweptCounting):
         tally = Runs().of_stream(passed, adjust)
         return None if tally is None else tally._replace(normal=passed.normal)
 
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Count alerts beside the time of all services without incidents."""
+        return Runs().in_time(count)._replace(normal=count.case.count.quiet)
+
+    meets = Runs.meets
+
     def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every run."""
         return replace(Runs().entries(flags, events, adjust), normal=_normal(events))
@@ -303,6 +324,12 @@ class WatchedRuns(SweptCounting):
         """Count the runs that have passed."""
         tally = Runs().of_stream(passed, adjust)
         return None if tally is None else tally._replace(normal=passed.points + passed.normal)
+
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Count alerts beside the time that anybody watched."""
+        return Runs().in_time(count)._replace(normal=count.case.watched.team.length)
+
+    meets = Runs.meets
 
     def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Give a row for every run."""
@@ -336,6 +363,11 @@ class Resets(Counting):
         credit = np.zeros(len(events))
         credit[found] = self._after(stops[last], events.stops[found], events)
         return Entries(truth_rows(flags, events, found.astype(np.int64), credit), no_alarms())
+
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Weigh every incident 1 whose reset time is known."""
+        after, none = count.reset / count.case.second, count.silence
+        return TimeEntries(np.nan_to_num(after), ~np.isnan(after), none, none)
 
     def in_seconds(self) -> Counting:
         """The same in time."""

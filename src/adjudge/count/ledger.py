@@ -114,6 +114,20 @@ class Ledger:
     starts; only normal time is divided, by its length. So the parts of a ledger, be it by line, by
     unit of evidence or by block of time, add up to the whole.
 
+    Attributes
+    ----------
+    line : Positions
+        The number of the series, service or channel.
+    start : Positions
+        Where the row begins on that line: a point, or a nanosecond of watched time.
+    event : Positions
+        The number of its event, in the order of lines and starts; `FALSE` or `QUIET`.
+    masses : Floats
+        A line per row: found, truth, right, flagged and normal; a mass that is not known is
+        NaN.
+
+    Examples
+    --------
     >>> events = Events.from_labels([0, 0, 1, 1, 0, 0])
     >>> rows = AlarmRows.of_runs(*np.array([[0, 3], [1, 4], [-1, 0], [1, 1], [0, 1]]))
     >>> found = truth_rows(np.array([1, 0, 0, 1, 0, 0]) > 0, events, np.ones(1), np.ones(1))
@@ -123,14 +137,10 @@ class Ledger:
     """
 
     line: Positions
-    """The number of the series, service or channel."""
     start: Positions
-    """Where the row begins on that line: a point, or a nanosecond of watched time."""
     stop: Positions
     event: Positions
-    """The number of its event, in the order of lines and starts; `FALSE` or `QUIET`."""
     masses: Floats
-    """A line per row: found, truth, right, flagged and normal; a mass that is not known is NaN."""
 
     @classmethod
     def of(cls, *parts: tuple[Any, Positions, Positions, Any, Floats]) -> Ledger:

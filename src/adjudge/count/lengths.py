@@ -79,8 +79,6 @@ normal=array([80]))
     """The number of the incident of each piece, counted from 0."""
     alerts: Placed
     """Every alert that covers watched time, or is a moment in it."""
-    counted: Flags
-    """Which of these alerts started in watched time."""
     copies: int = 1
     """How many copies of a line stand one behind the other, to be counted at once."""
 
@@ -97,13 +95,6 @@ normal=array([80]))
     def length(self) -> int:
         """How long it was watched."""
         return int(self.joints[-1]) // self.copies
-
-    @property
-    def shiftable(self) -> Placed:
-        """The alerts that count, which chance moves, in the order of their starts."""
-        starts, lengths = self.alerts.starts[self.counted], self.alerts.lengths[self.counted]
-        order = np.argsort(starts, kind="stable")  # so that shifted ones are soon sorted again
-        return Placed.whole(starts[order], lengths[order])
 
     @property
     def incidents(self) -> int:
@@ -126,22 +117,6 @@ normal=array([80]))
         begin, end = edges[:-1], edges[1:]
         normal = ~self.truth.holds(begin)
         return Stretches(begin[normal], end[normal])
-
-    def things(self, alerts: Placed, early: int = 0) -> Tally:
-        """Incidents found, incidents, alerts right, alerts."""
-        alerts = alerts.at_least(early)
-        found = np.zeros(self.incidents * self.copies, bool)
-        met = _met(self.starts, self.ends, merged(alerts.starts, alerts.stops))
-        found[self.owner[met]] = True
-        right = np.zeros(alerts.total, bool)
-        stops = alerts.starts + np.maximum(alerts.lengths, 1)
-        _, many = first_and_count(alerts.starts, stops, *self.truth)
-        right[alerts.alert[many > 0]] = True
-        each = alerts.total // self.copies
-        return Tally(
-            self._by_copy(found), self._same(self.incidents), self._by_copy(right),
-            self._same(each), self._same(0),
-        )  # fmt: skip
 
     def lengths(self, alerts: Placed, width: int) -> Tally:
         """Found, true, right and flagged time, with islands of so much time around false alarms."""
@@ -207,34 +182,25 @@ def _line(incidents: Incidents, alerts: Alerts, part: Stretches, last: int) -> W
     seen = np.flatnonzero(ends > starts)
     _, owner = np.unique(incidents.numbers[seen], return_inverse=True)
     begin, until = part.before(alerts.start), part.before(alerts.until(last))
-    counted = part.holds(alerts.start)
-    there = (until > begin) | (counted & (alerts.start == alerts.end))
+    there = (until > begin) | (part.holds(alerts.start) & (alerts.start == alerts.end))
     placed = Placed.whole(begin[there], (until - begin)[there])
-    return WatchedLine(part.joints, starts[seen], ends[seen], owner, placed, counted[there])
+    return WatchedLine(part.joints, starts[seen], ends[seen], owner, placed)
 
 
-def default_width_in_time(lines: Sequence[WatchedLine]) -> int:
-    r"""The mean length of the incident that an instant of incident lies in.
+def width_in_time(lines: Sequence[WatchedLine], *, median: bool = False) -> int:
+    r"""The mean length of the incident that an instant of incident lies in, or the median length.
 
     .. math:: w = \frac{\sum_e s_e^2}{\sum_e s_e}
 
     over the watched lengths of the incidents, rounded to a nanosecond; 0 without incidents.
 
     >>> watched = WatchedTime.over((0, 100), [""])
-    >>> default_width_in_time(watched_lines(Incidents([0, 50], [10, 80]), Alerts([]), watched))
+    >>> width_in_time(watched_lines(Incidents([0, 50], [10, 80]), Alerts([]), watched))
     25
     """
     sizes = [size for line in lines for size in (line.truth.ends - line.truth.starts).tolist()]
-    return round(sum(size * size for size in sizes) / sum(sizes)) if sizes else 0
-
-
-def middle_width_in_time(lines: Sequence[WatchedLine]) -> int:
-    """The median of the watched lengths of the incidents, rounded to a nanosecond; 0 without."""
-    sizes = [line.truth.ends - line.truth.starts for line in lines]
-    together = np.concatenate([np.empty(0, np.int64), *sizes])
-    return round(float(np.median(together))) if together.size else 0
-
-
-def summed(tallies: Sequence[Tally]) -> Tally:
-    """The sums of several tallies."""
-    return Tally(*(sum(masses) for masses in zip(*tallies, strict=True)))  # of each copy
+    if not sizes:
+        return 0
+    return (
+        round(float(np.median(sizes))) if median else round(sum(s * s for s in sizes) / sum(sizes))
+    )

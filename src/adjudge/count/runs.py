@@ -26,6 +26,7 @@ from adjudge.count.ledger import (
     truth_rows,
 )
 from adjudge.count.tally import Mass, Masses, Tally, every_score
+from adjudge.count.time_count import TimeEntries
 from adjudge.data.intervals import reduce_over, runs
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import lowest
@@ -33,7 +34,9 @@ from adjudge.data.windows import lowest
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.alerts_on_lines import AlertsOnLines
     from adjudge.count.tally import Passed
+    from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
 
 
@@ -92,6 +95,15 @@ class Runs(SweptCounting):
             return None
         return Tally(passed.found, passed.truth, passed.right, passed.right + passed.wrong)
 
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Weigh every incident, and every alert, 1."""
+        found, right = count.found, count.right
+        return TimeEntries(found, np.ones_like(found[:1]), right, np.ones_like(right[:1]))
+
+    def meets(self, case: AlertsOnLines, adjust: Adjustment) -> tuple[int, ...]:  # noqa: ARG002
+        """Where an alert comes to an incident, or early enough."""
+        return 0, case.early
+
     def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for events and runs."""
         flags = adjust(flags, events)
@@ -126,6 +138,11 @@ class RunsPerEvent(SweptCounting):
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Count the runs inside events that have passed."""
         return Tally(passed.inside, passed.hit, 0, 0) if adjust is raw else None
+
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Charge every incident that was found with its alerts."""
+        none = count.silence
+        return TimeEntries(count.many, count.found, none, none)
 
     def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for the events that were found."""

@@ -738,37 +738,41 @@ def _things(
     from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents
     from adjudge.judging.on_call.values import (  # noqa: PLC0415
         beside_things,
-        raised,
         refuse_without_scores,
+        unit_of,
     )
+    from adjudge.metrics.on_alerts import raised  # noqa: PLC0415
+    from adjudge.noise.intervals.evidence import units_of_rows  # noqa: PLC0415
 
     unit, names, line = how
     cases = cases_of(incidents, list(zip(names, alerts, strict=True)), Watching(**watching))
     refuse_without_scores([metric], cases)
-    above = [raised(metric, case) for case in cases]
-    forms = [form for one in above if (form := one.form) is not None]
-    if not forms:
+    sides = [raised(metric, case) for case in cases]
+    plain = sides[0].metric
+    if plain is None or sides[1].metric is None:
         raise InputError(
             f"{metric} judges points, and incidents and alerts have none: compare by event_f1, "
             "f1_ba or another metric of things"
         )
-    a, b = (form.value for form in forms)
-    judged = len(forms[0].ledger.rows())
+    (a, b), first = (side.value for side in sides), cases[0]
+    judged = first.turns.event_count
     found = Comparison(
-        metric=above[0].spec(forms[0], metric), a=a, b=b, difference=a - b,
+        metric=sides[0].spec, a=a, b=b, difference=a - b,
         low=math.nan, high=math.nan, p_value=math.nan, events=judged,
         events_needed=None, better=metric.row.better, names=names, exact=True,
-        seconds_per_point=1.0 if forms[0].unit == "seconds" else math.nan,
+        seconds_per_point=1.0 if unit_of(plain, first) == "seconds" else math.nan,
         notes=tuple(f"{case.name}: {case.sentence}" for case in cases),
     )  # fmt: skip
-    sums = metric.at_one_threshold and not math.isnan(a - b)  # else nobody can redraw incidents
-    if sums and judged and any(form.side.some for form in forms):
-        own = Own(a - b, _widest(metric))
-        sides = forms[0].side, forms[1].side
-        found = _with(found, rate_difference(sides, forms[0].units(unit), own))
+    if (
+        metric.at_one_threshold and not math.isnan(a - b) and judged
+    ):  # else nobody redraws incidents
+        one, other = (side.case.turns.side(side.metric) for side in sides)
+        if one.some or other.some:
+            units = units_of_rows(one.ledger, unit)
+            found = _with(found, rate_difference((one, other), units, Own(a - b, _widest(metric))))
     if line is not None:
-        levels = [beside_things(*one, line).chance for one in zip(forms, above, strict=True)]
-        found = replace(found, null=line.null.name, chance=(levels[0], levels[1]))
+        a, b = (beside_things(side, line).chance for side in sides)
+        found = replace(found, null=line.null.name, chance=(a, b))
     return found
 
 

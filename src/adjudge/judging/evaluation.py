@@ -43,7 +43,7 @@ from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
 from adjudge.noise.blind_detectors import overshoot
-from adjudge.noise.chance_line import LineOptions, adjusted, always, chance_line
+from adjudge.noise.chance_line import LineOptions, adjusted, chance_line
 from adjudge.noise.intervals.evidence import UNITS, group_numbers
 from adjudge.noise.intervals.label_doubt import label_spread, without_one
 from adjudge.noise.null_models import chance as chance_of
@@ -105,7 +105,7 @@ def _of_labels(metric: Metric, shifting: CaseShifts, options: Options) -> OfLabe
         adjust = plain.parts.adjust
         wide = adjust.resolved(events).island_width is not None
         most = overshoot(adjust, events) if wide else math.nan
-        return OfLabels(most, always(plain, shifting) if options.chance else math.nan)
+        return OfLabels(most, shifting.all_alarms(plain) if options.chance else math.nan)
 
     return shifting.once(str(plain), of_labels)
 

@@ -181,7 +181,7 @@ def _things(
     """The receipt of alerts: how they match the incidents."""
     from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents
     from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415
-    from adjudge.judging.on_call.values import raised  # noqa: PLC0415
+    from adjudge.metrics.on_alerts import raised  # noqa: PLC0415
 
     (case,) = cases_of(incidents, [("alerts", alerts)], Watching(**watching))
     if metric.row.needs == "scores":
@@ -190,10 +190,9 @@ def _things(
             "event_f1 with at=, a threshold"
         )
     above = raised(metric, case)
-    form, case = above.form, above.case
-    if form is None:
+    if above.metric is None:
         raise InputError(
             f"{metric} judges points, and incidents and alerts have none: ask for event_f1, f1_ba "
             "or another metric of things; on the command line --every STEP lays them on a grid"
         )
-    return OnCallReceipt(form, case)
+    return OnCallReceipt(above.metric, above.case)

@@ -8,29 +8,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.chance_columns import ChanceLine
-from adjudge.noise.intervals.of_areas import area_evidence, optimism
-from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
 from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
 from adjudge.noise.pooled_p import places_of_series
-from adjudge.noise.shifting.shifted_case import PLACES_SEED, CaseShifts, Question
+from adjudge.noise.shifting.shifted_case import PLACES_SEED, Question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Floats, Positions
-    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.channel_shifts import ChannelShifts
-    from adjudge.noise.intervals.evidence import Evidence
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues, PlacesOfSeries
+
+    Turning = Any
 
 CHANCE_REVISION = 10
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
@@ -61,7 +57,7 @@ _DEFAULT = LineOptions()
 
 def chance_line(
     metric: Metric,
-    shifting: CaseShifts,
+    shifting: Turning,
     value: float,
     options: LineOptions = _DEFAULT,
     at: float | None = None,
@@ -72,28 +68,31 @@ def chance_line(
     >>> from adjudge.metrics.reader import metric
     >>> from adjudge.data.case import Case
     >>> case = Case([0] * 50 + [1] * 10 + [0] * 40, [0] * 52 + [1] * 4 + [0] * 44)
+    >>> from adjudge.noise.shifting.shifted_case import CaseShifts
     >>> line = chance_line(metric("f1_ba(width=11)"), CaseShifts(case), 1.0)
     >>> print(f"{line.chance:.3f} {line.all_alarms:.3f} {line.p_value:.2f} {line.exact}")
     0.112 0.182 0.07 True
     """
-    case, better = shifting.case, metric.row.better
+    better = metric.row.better
     null = options.null.values(metric, shifting, options.shifts, options.seed)
     chance = options.null.level(metric, shifting, null)
     places = _places(metric, shifting, value, null, options)  # which the tests know then
     tests = _tested(metric, shifting, value, null, options)
     test = tests[options.null.name]
     shifting.drop()
-    several = shifting.of_channels  # of which what flatters is not known
-    flattery = math.nan if several else optimism(metric, case, options.seed, shifting.pieces)
-    found = _evidence(metric, shifting, value, options, at).lowered(flattery, metric.row.range[0])
+    flattery, low = shifting.flattery(metric, options.seed), metric.row.range[0]
+    found = shifting.evidence(metric, value, options.unit, options.groups, at)
+    found = found.lowered(flattery, low)
     shifting.drop()
+    passes = _largest(tests, "low") <= CLEAR
     top = metric.row.range[1 if better == "higher" else 0]
     corrected = sorted(_corrected(end, chance, top) for end in (found.low, found.high))
-    needed = _needed(metric, shifting.truth, value - chance, null, found)
+    ahead = (value - chance) * (1 if better == "higher" else -1)
+    needed = _needed(shifting.event_count, ahead, null.values, found.se)
     return ChanceLine(
         chance=chance,
         null=options.null.name,
-        all_alarms=always(metric, shifting) if all_alarms is None else all_alarms,
+        all_alarms=shifting.all_alarms(metric) if all_alarms is None else all_alarms,
         blind=shifting.blind(metric) if metric.row.positions else math.nan,
         evenly_spaced=metric.row.positions and shifting.is_evenly_spaced,
         corrected=_corrected(value, chance, top),
@@ -116,10 +115,10 @@ def chance_line(
         room_nearby=shifting.has_room_nearby,
         shifts=test.size,
         exact=test.exact,
-        shared_times=_shared_times(metric, shifting, tests, at),
+        shared_times=shifting.shared_times(metric, at) if passes else "",
         tests=tests,
         places=places,
-        event_count=len(shifting.truth),
+        event_count=shifting.event_count,
         events_needed=needed[1],
         needed_low=needed[0],
         needed_high=needed[2],
@@ -127,7 +126,7 @@ def chance_line(
 
 
 def _tested(
-    metric: Metric, shifting: CaseShifts, value: float, null: NullValues, options: LineOptions
+    metric: Metric, shifting: Turning, value: float, null: NullValues, options: LineOptions
 ) -> dict[str, HeldAgainst]:
     """The test by the null model that was asked for, and by the joint ones where it may pass.
 
@@ -139,7 +138,7 @@ def _tested(
     else:
         test = HeldAgainst.of(value, null, metric.row.better)
     tests = {given.name: test}
-    if test.low <= CLEAR or shifting.nearby.is_coarse(options.detectors):
+    if shifting.all_tests or test.low <= CLEAR or shifting.nearby.is_coarse(options.detectors):
         shifting.drop()
         for kind in NULLS.values():
             if kind.joint and kind.name not in tests:
@@ -148,7 +147,7 @@ def _tested(
 
 
 def _below(
-    metric: Metric, shifting: CaseShifts, value: float, test: HeldAgainst, options: LineOptions
+    metric: Metric, shifting: Turning, value: float, test: HeldAgainst, options: LineOptions
 ) -> float:
     """How often luck does no better; where that is rare, by the joint null models too.
 
@@ -163,7 +162,7 @@ def _below(
 
 
 def _places(
-    metric: Metric, shifting: CaseShifts, value: float, null: NullValues, options: LineOptions
+    metric: Metric, shifting: Turning, value: float, null: NullValues, options: LineOptions
 ) -> PlacesOfSeries | None:
     """The values at some places, where they are asked for: the null values, if they are these."""
     if not options.places:
@@ -178,69 +177,18 @@ def _largest(tests: Mapping[str, HeldAgainst], end: End) -> float:
     return math.nan if any(map(math.isnan, ends)) else max(ends)
 
 
-def _shared_times(
-    metric: Metric, shifting: CaseShifts, tests: Mapping[str, HeldAgainst], at: float | None
-) -> str:
-    """Say of a detector that may pass every test where alarms and events come together."""
-    case, passes = shifting.case, _largest(tests, "low") <= CLEAR
-    if not passes or metric.row.positions or not len(case.events):
-        return ""
-    if metric.at_one_threshold:
-        flags, *_ = metric.flags(case)
-    else:  # at least as many points as are anomalous: few alarms do not show when they come
-        most = int(case.events.widths.sum())
-        level = float(np.partition(case.scores, -most)[-most])
-        flags = case.scores > (level if at is None else min(at, level))
-    key = np.packbits(flags).tobytes()
-    if key not in shifting.said:  # of the same flags, whatever the metric
-        shifting.drop(ranks=True)  # which are made anew sooner than looking for periods frees much
-        shifting.said[key] = shared_times(case.events, flags)
-    return shifting.said[key]
-
-
-def always(metric: Metric, shifting: CaseShifts) -> float:
-    """Give what an always-on alarm scores: a number of the labels alone."""
-    if metric.row.positions:  # of many alarms one at most is right: see ``blind``
-        return math.nan
-    on_flags = metric.with_settings(at=None) if metric.at is not None else metric
-    return on_flags.reading(shifting.always).value
-
-
-def _evidence(
-    metric: Metric, shifting: CaseShifts, value: float, options: LineOptions, at: float | None
-) -> Evidence:
-    case = shifting.case
-    if shifting.of_channels:
-        plain = metric if at is None or not metric.oracle else replace(metric, oracle=False, at=at)
-        return cast("ChannelShifts", shifting).evidence(plain, value, options.unit)
-    units = shifting.units(options.unit, options.groups)
-    if metric.row.needs == "scores":
-        return area_evidence(metric, case, value, units, shifting.pieces)
-    known = at if metric.oracle else None  # no need to look for it again
-    return rate_evidence(metric, case, units, best_at=known)
-
-
 def _corrected(value: float, chance: float, top: float) -> float:
     far = math.isinf(top)  # nothing is perfect then
     return math.nan if far or chance == top else (value - chance) / (top - chance)
 
 
 def _needed(
-    metric: Metric, events: Events, ahead: float, null: NullValues, found: Evidence
+    events: int, ahead: float, null: Floats, se: float
 ) -> tuple[int | None, int | None, int | None]:
     """Say how many events it would take: both spreads fall with the root of their number.
 
     In the middle the number for the value as it is, beside it those for a value that is better or
     worse by what the interval leaves open in four cases of five; None: no number would do.
-    """
-    ahead = ahead if metric.row.better == "higher" else -ahead
-    return needed_events(len(events), ahead, null.values, found.se)
-
-
-def needed_events(
-    events: int, ahead: float, null: Floats, se: float
-) -> tuple[int | None, int | None, int | None]:
-    """How many events it would take to be so far ahead of chance for sure; see `_needed`.
 
     Parameters
     ----------

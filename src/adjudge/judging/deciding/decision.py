@@ -708,6 +708,7 @@ def _of_things(
     watching: dict[str, Any],
 ) -> Table:  # fmt: skip
     from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - incidents alone
+    from adjudge.metrics.on_alerts import above  # noqa: PLC0415
 
     single = isinstance(scores, Alerts)
     cases = cases_of(
@@ -723,7 +724,7 @@ def _of_things(
             listed.append(Candidate(cases[0].name, _policy(now)))
         by_name = {case.name: case for case in cases}
         listed = [one._replace(level=_number(one)) for one in listed]
-        raised = [by_name[one.detector].above(one.level) for one in listed]
+        raised = [above(by_name[one.detector], one.level) for one in listed]
     return table_of_things(raised, listed, objective.metric, length)
 
 

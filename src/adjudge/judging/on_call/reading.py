@@ -16,6 +16,7 @@ from adjudge.data.interval_reading import MAX_STEPS
 from adjudge.data.watched import WatchedTime, check_alike, read_span, read_stretches
 from adjudge.errors import InputError, shown
 from adjudge.judging.on_call.case import OnCallCase
+from adjudge.metrics.on_alerts import above
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +71,7 @@ def cases_of(
     levels = given.at if isinstance(given.at, Mapping) else dict.fromkeys(names, given.at)
     if levels.keys() != set(names):
         raise InputError(f"at must have one for each of {', '.join(names)}, got {shown(given.at)}")
-    return [case if levels[case.name] is None else case.above(levels[case.name]) for case in cases]
+    return [case if levels[case.name] is None else above(case, levels[case.name]) for case in cases]
 
 
 def _zoned(zone: str | None) -> dict[str, Any]:

@@ -27,8 +27,10 @@ from adjudge.checks import DRAWS, whole
 from adjudge.data.case import Case
 from adjudge.errors import InputError, shown
 from adjudge.measure.thresholds import Rule
+from adjudge.noise.blind_detectors import Shifted, expected_value, shared_times
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_areas import CasePieces, CutTime
+from adjudge.noise.intervals.of_areas import CasePieces, CutTime, area_evidence, optimism
+from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
@@ -69,9 +71,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.evidence import Units
+    from adjudge.noise.intervals.evidence import Evidence, Units
     from adjudge.noise.p_values import Better
 
 _Made = TypeVar("_Made")
@@ -308,8 +309,8 @@ class CaseShifts:
         The same case in other parts, which has the ranks of the scores, or will need them.
     """
 
-    of_channels = False
-    """Whether several channels turn together."""
+    all_tests = False
+    """Whether every test is made, also where the first one has failed."""
 
     def __init__(
         self,
@@ -331,9 +332,62 @@ class CaseShifts:
         self._shared = {} if shared is None else shared
 
     @property
-    def truth(self) -> Events:
-        """The events that there are."""
-        return self.case.events
+    def event_count(self) -> int:
+        """How many events there are."""
+        return len(self.case.events)
+
+    def level(self, metric: Metric, null: NullValues) -> float:
+        """The chance level: from expected counts where they are known, else the mean."""
+        expected = self.expected(metric)
+        if not math.isnan(expected):
+            return expected
+        own = [metric.reading(self.case).value] if null.exact else []
+        return metric.row.mean(np.append(null.values, own))
+
+    def expected(self, metric: Metric) -> float:
+        """The metric of the expected counts of all shifts; NaN where not known."""
+        if not metric.at_one_threshold:
+            return math.nan
+        flags, *_ = metric.flags(self.case)
+        return expected_value(metric, self.case.events, Shifted(flags, self.case.events))
+
+    def flattery(self, metric: Metric, seed: int) -> float:
+        """By how much ``best(...)`` flatters, as far as that is known."""
+        return optimism(metric, self.case, seed, self.pieces)
+
+    def evidence(
+        self, metric: Metric, value: float, unit: str, groups: Positions | None, at: float | None
+    ) -> Evidence:
+        """The interval of a value, and what it rests on; an oracle's threshold may be known."""
+        units = self.units(unit, groups)
+        if metric.row.needs == "scores":
+            return area_evidence(metric, self.case, value, units, self.pieces)
+        known = at if metric.oracle else None  # no need to look for it again
+        return rate_evidence(metric, self.case, units, best_at=known)
+
+    def shared_times(self, metric: Metric, at: float | None) -> str:
+        """Say whether alarms and events come together, at equal distances."""
+        events, scores = self.case.events, self.case.scores
+        if metric.row.positions or not len(events):
+            return ""
+        if metric.at_one_threshold:
+            flags, *_ = metric.flags(self.case)
+        else:  # at least as many points as are anomalous: few alarms do not show when they come
+            most = int(events.widths.sum())
+            level = float(np.partition(scores, -most)[-most])
+            flags = scores > (level if at is None else min(at, level))
+        key = np.packbits(flags).tobytes()
+        if key not in self.said:  # of the same flags, whatever the metric
+            self.drop(ranks=True)  # which are made anew sooner than looking for periods frees much
+            self.said[key] = shared_times(events, flags)
+        return self.said[key]
+
+    def all_alarms(self, metric: Metric) -> float:
+        """Give what an always-on alarm scores: a number of the labels alone."""
+        if metric.row.positions:  # of many alarms one at most is right: see ``blind``
+            return math.nan
+        on_flags = metric.with_settings(at=None) if metric.at is not None else metric
+        return on_flags.reading(self.always).value
 
     @cached_property
     def circles(self) -> Rotation:

@@ -21,14 +21,12 @@ from adjudge._version import __version__
 from adjudge.adjust.adjustments import Covered
 from adjudge.adjust.balanced import Balanced, default_width
 from adjudge.checks import front_door
-from adjudge.count.lengths import summed
 from adjudge.count.points import Points
 from adjudge.data.clock import NANOSECONDS, Clock
 from adjudge.data.columns import column
 from adjudge.data.time_settings import even_step, point_seconds
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
-from adjudge.judging.on_call.values import on_instants
 from adjudge.judging.over_time.windows import over_time as in_windows
 from adjudge.judging.result_columns import Finding
 from adjudge.judging.result_tables import Style, detector_table
@@ -699,11 +697,9 @@ def _alert_rows(case: OnCallCase) -> list[dict[str, Any]]:
 def _band_in_time(case: OnCallCase, rows: Sequence[Finding]) -> dict[str, float]:
     """Where nine places of ten lie along watched time."""
     row = _balanced(rows)
-    form = None if row is None or row.judged_by is None else on_instants(row.judged_by, case)
-    if form is None or form.shifts is None or math.isnan(form.value):
+    if row is None or row.judged_by is None or math.isnan(row.value):
         return {}
-    drawn = summed(form.shifts.drawn(form.shifts.usual, 0))
-    values = np.ravel(np.asarray(form.measure(drawn), np.float64))
+    values = case.turns.values(row.judged_by, None, 0).values
     defined = values[np.isfinite(values)]
     if not defined.size:
         return {}
