@@ -11,10 +11,10 @@ from adjudge.count.alert_case import AlertCase
 from adjudge.count.lengths import WatchedLine
 from adjudge.data.incidents import TimedRows
 from adjudge.data.watched import WatchedTime
+from adjudge.noise.ask import Ask
 from adjudge.noise.p_values import NullValues
 from adjudge.noise.shifting import in_time
 from adjudge.noise.shifting.in_time import AlertTurns
-from adjudge.noise.shifting.shifted_case import Question
 
 WIDTH = 40
 BALANCED = aj.f1_ba(width=WIDTH)
@@ -130,7 +130,7 @@ def test_the_share_of_turns_that_do_as_well(seed):
     case = case_of(seed)
     turns, null, _ = swept(case, BALANCED)
     home = float(BALANCED.value(BALANCED.sums(at(case, 0)))[0])
-    found = turns.tested(BALANCED, home, Question(), null)
+    found = turns.tested(BALANCED, home, Ask(), null)
     every = BALANCED.value(BALANCED.sums(at(case, *range(case.lines[0].length))))
     assert found.exact
     assert found.p == pytest.approx(np.mean(every >= home - 1e-12), abs=0.02)
@@ -154,7 +154,7 @@ def test_many_parts_are_drawn_and_several_services_too(monkeypatch):
     level = apart.values(aj.event_recall, None, 0).level
     alone = [swept(both.alone(k), aj.event_recall)[2].mean for k in range(2)]
     assert level == pytest.approx(sum(alone)[0] / sum(alone)[1])
-    assert not apart.tested(aj.event_recall, 0.5, Question()).exact
+    assert not apart.tested(aj.event_recall, 0.5, Ask()).exact
     few = apart.values(aj.event_recall, 20, 0)
     assert few.size == 20
     assert AlertTurns(both).values(aj.event_recall, 20, 0).values.tolist() == few.values.tolist()
@@ -169,7 +169,7 @@ def test_few_are_turned_at_once_where_there_is_little_room(monkeypatch):
 
 def test_tenths_turn_by_themselves_and_cut_nothing():
     case = case_of(6)
-    found = AlertTurns(case).nearby.tested(aj.event_recall, 0.5, Question())
+    found = AlertTurns(case).nearby.tested(aj.event_recall, 0.5, Ask())
     assert 0 < found.p <= 1
     assert (found.exact, found.size) == (False, 999)
     still = case.turned(np.zeros((1, 1, 10), np.int64), 10)
@@ -196,7 +196,7 @@ def test_what_the_end_cuts_at_home_is_cut_wherever_it_turns_and_all_else_runs_on
 def test_undefined_values_have_no_share():
     case = case_of(0)
     turns = AlertTurns(case)
-    assert math.isnan(turns.tested(aj.event_recall, math.nan, Question()).p)
+    assert math.isnan(turns.tested(aj.event_recall, math.nan, Ask()).p)
     silent = AlertCase("x", case.incidents, aj.Alerts([]), case.watched)
     turns = AlertTurns(silent)
     null = turns.values(aj.event_precision, None, 0)
@@ -204,7 +204,7 @@ def test_undefined_values_have_no_share():
         0,
         pytest.approx(np.nan, nan_ok=True),
     )
-    assert math.isnan(turns.tested(aj.event_recall, 0.0, Question(), null).p)
+    assert math.isnan(turns.tested(aj.event_recall, 0.0, Ask(), null).p)
     (line,) = case.lines
     assert isinstance(line, WatchedLine)
     assert math.isnan(turns.level(aj.event_recall, NullValues(np.zeros(0), exact=False)))

@@ -37,7 +37,7 @@ from adjudge.judging.preparation import (
 from adjudge.measure.thresholds import Rule, extreme_text, flag_count
 from adjudge.metrics.metric import with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.chance_line import LineOptions
+from adjudge.noise.ask import Ask
 from adjudge.noise.comparing.paired_units import (
     Needed,
     Own,
@@ -61,6 +61,8 @@ from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from adjudge._typing import Column
     from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
@@ -551,7 +553,7 @@ def compare(
         return _several(labels, (a, b), read, by, asked)
     if isinstance(labels, Incidents):
         watching = {"span": span, "watched": watched, "outages": outages, "early": early}
-        line = None if model is None else LineOptions(model, None, asked.drawn)
+        line = None if model is None else Ask(model, None, asked.drawn)
         watching |= {"series": series, "at": dict(zip(names, _thresholds(at), strict=True))}
         return _things(labels, (a, b), read, watching, _Luck(unit, names, line))
     levels = _read_thresholds(at)
@@ -671,17 +673,16 @@ def _compared(
     found = replace(found, metric=spec, seconds_per_point=step, names=asked.names, notes=notes)
     if asked.model is None:
         return found
-    chance = _chance(asked.model, metrics, cases, asked.drawn)
+    pairs = zip(metrics, map(CaseShifts, cases), strict=True)
+    chance = _levels(Ask(asked.model, None, asked.drawn), pairs)
     return replace(found, null=asked.model.name, chance=chance)
 
 
-def _chance(
-    model: Null, metrics: tuple[Metric, Metric], cases: tuple[Case, Case], seed: int
-) -> tuple[float, float]:
+def _levels(ask: Ask, sides: Iterable[tuple[Metric, Any]]) -> tuple[float, float]:
     """What a null model scores in the place of each detector."""
     a, b = (
-        model.level(metric, shifting, model.values(metric, shifting, None, seed))
-        for metric, shifting in zip(metrics, map(CaseShifts, cases), strict=True)
+        ask.null.level(metric, turning, ask.null.values(metric, turning, ask.shifts, ask.seed))
+        for metric, turning in sides
     )
     return a, b
 
@@ -737,8 +738,9 @@ def _things(
     """Compare two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
     from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents
     from adjudge.judging.on_call.values import (  # noqa: PLC0415
-        beside_things,
+        check_null,
         refuse_without_scores,
+        turning_of,
         unit_of,
     )
     from adjudge.metrics.on_alerts import raised  # noqa: PLC0415
@@ -771,8 +773,8 @@ def _things(
             units = units_of_rows(one.ledger, unit)
             found = _with(found, rate_difference((one, other), units, Own(a - b, _widest(metric))))
     if line is not None:
-        a, b = (beside_things(side, line).chance for side in sides)
-        found = replace(found, null=line.null.name, chance=(a, b))
+        check_null(line.null)
+        found = replace(found, null=line.null.name, chance=_levels(line, map(turning_of, sides)))
     return found
 
 
@@ -869,7 +871,7 @@ class _Luck(NamedTuple):
 
     unit: str
     names: tuple[str, str]
-    line: LineOptions | None
+    line: Ask | None
 
 
 def _areas(metric: Metric, cases: tuple[Case, Case], units: Units) -> Comparison:

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import DRAWS, boolean, front_door, function, number, whole, word
+from adjudge.checks import boolean, front_door, function, number
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.channels import ChannelReading
@@ -42,9 +42,9 @@ from adjudge.measure.thresholds import Policy, Rule, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
-from adjudge.noise.blind_detectors import overshoot
-from adjudge.noise.chance_line import LineOptions, adjusted, chance_line
-from adjudge.noise.intervals.evidence import UNITS, group_numbers
+from adjudge.noise.ask import Ask
+from adjudge.noise.chance_line import adjusted, chance_line
+from adjudge.noise.intervals.evidence import group_numbers
 from adjudge.noise.intervals.label_doubt import label_spread, without_one
 from adjudge.noise.null_models import chance as chance_of
 from adjudge.noise.null_models import read_null
@@ -57,76 +57,43 @@ if TYPE_CHECKING:
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.chance_line import Turning
     from adjudge.noise.null_models import Null
 
 
-@dataclass(frozen=True)
-class Options:
-    """What stands beside each value, checked before anything is judged."""
+class Told(NamedTuple):
+    """A value, and what is known of it before it is compared with chance."""
 
-    chance: bool
-    line: LineOptions
-    white_noise: bool
-    label_slack: int
-    shared: dict[tuple[Any, ...], Any] = field(default_factory=dict)
-    """The shifts that were chosen, and what the labels alone decide: the detectors of a call share
-    it."""
-
-    def __post_init__(self) -> None:
-        """Check the options."""
-        boolean(self.chance, "chance")
-        boolean(self.white_noise, "white_noise")
-        whole(self.label_slack, "label_slack", 0)
-        if self.line.shifts is not None:
-            whole(self.line.shifts, "shifts", 1, DRAWS)
-        word(self.line.unit, "unit", UNITS)
-
-    def grouped(self, group: Column, ready: Prepared) -> Options:
-        """The same with the data sets of a detector's points, if they are known."""
-        if group is None:
-            return self
-        numbers = group_numbers(group, ready.case.events, ready.order)
-        return replace(self, line=self.line._replace(groups=numbers))
+    metric: Metric
+    """With its settings resolved and its threshold: what is judged at other times too."""
+    turning: Turning
+    value: float
+    fields: dict[str, Any]
+    """All else that a row says."""
 
 
-class OfLabels(NamedTuple):
-    """What the labels alone decide."""
-
-    overshoot: float
-    all_alarms: float
-
-
-def _of_labels(metric: Metric, shifting: CaseShifts, options: Options) -> OfLabels:
-    """Compute it once for all detectors on the same labels."""
-    events = shifting.case.events
-    plain = metric.with_settings(at=None) if metric.at is not None else metric
-
-    def of_labels() -> OfLabels:
-        adjust = plain.parts.adjust
-        wide = adjust.resolved(events).island_width is not None
-        most = overshoot(adjust, events) if wide else math.nan
-        return OfLabels(most, shifting.all_alarms(plain) if options.chance else math.nan)
-
-    return shifting.once(str(plain), of_labels)
-
-
-def beside_value(
-    metric: Metric, shifting: CaseShifts, finding: Finding, options: Options
-) -> dict[str, Any]:
-    """The fields that stand beside one value."""
-    case, of_labels = shifting.case, _of_labels(metric, shifting, options)
-    beside: dict[str, Any] = {"overshoot": of_labels.overshoot}
-    if options.chance:
-        known = finding.at, of_labels.all_alarms
-        beside |= vars(chance_line(metric, shifting, finding.value, options.line, *known))
-    if options.white_noise and metric.at_one_threshold:
-        beside["white_noise"] = _white_noise(metric, shifting, options.line.seed)
-    if options.label_slack != 0:
-        spread = label_spread(metric, case, options.label_slack, options.line.seed)
+def judge(told: Told, ask: Ask) -> Finding:
+    """A row of results, the same for every kind of data: the only place where one is made."""
+    metric, turning, value, fields = told
+    value = ask.zero_division if math.isnan(value) else value
+    of_labels = turning.of_labels(metric, chance=ask.chance)
+    beside: dict[str, Any] = {"value": value, "overshoot": of_labels.overshoot}
+    if ask.chance:
+        known = fields["at"], of_labels.all_alarms
+        beside |= vars(chance_line(metric, turning, value, ask, *known))
+    if ask.white_noise and metric.at_one_threshold:
+        beside["white_noise"] = _white_noise(metric, turning, ask.seed)
+    if ask.label_slack != 0:
+        spread = label_spread(metric, turning.case, ask.label_slack, ask.seed)
         beside["slack_low"], beside["slack_high"] = spread
-        without = without_one(metric, case)
+        without = without_one(metric, turning.case)
         beside["without_low"], beside["without_high"], beside["carried_by"] = without
-    return beside
+    return Finding(**fields, **beside)
+
+
+def judge_all(tolds: Iterable[Told], ask: Ask) -> Iterator[Finding]:
+    """The rows of one detector: all values are known before chance is asked."""
+    return (judge(told, ask) for told in list(tolds))
 
 
 @lru_cache(maxsize=1024)
@@ -155,7 +122,7 @@ def adjusted_rows(rows: list[Finding]) -> list[Finding]:
     return found
 
 
-def _white_noise(metric: Metric, shifting: CaseShifts, seed: int) -> float:
+def _white_noise(metric: Metric, shifting: Turning, seed: int) -> float:
     """What white noise of the detector's rate scores."""
     events = shifting.case.events
     flags, *_ = metric.flags(shifting.case)
@@ -316,12 +283,14 @@ def evaluate(
     for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
         boolean(value, flag)
     function(progress, "progress")
-    line = LineOptions(read_null(null, period), shifts, seed, len(detectors_of(scores)), unit)
-    beside = Options(not every_metric if chance is None else chance, line, white_noise, label_slack)
-    if not beside.chance:
+    ask = Ask(
+        read_null(null, period), shifts, seed, len(detectors_of(scores)), unit,
+        chance=not every_metric if chance is None else chance, white_noise=white_noise,
+        label_slack=label_slack, zero_division=number(zero_division, "zero_division"),
+    )  # fmt: skip
+    if not ask.chance:
         _refuse_unused(null, shifts, unit, group)
-    filled = number(zero_division, "zero_division")
-    request = _Request(requested, every_metric, oracle, filled, beside, group)
+    request = Request(requested, every_metric, oracle, ask, group)
     if channels is not None or annotators is not None:
         _refuse_for_channels(
             sort=sort or None, group=group, per_series=per_series or None, span=span, every=every,
@@ -356,10 +325,10 @@ def evaluate(
         rows += _findings(chosen, ready, request, steps)
         listed += event_list(ready.case, ready.at, chosen, _kinds(kind, ready))
         if per_series:
-            details += series_rows(ready.case, chosen, ready.at, request.zero_division)
+            details += series_rows(ready.case, chosen, ready.at, request.ask.zero_division)
         judged_cases.append(ready.case)
     merged, by_run = over_runs(rows, runs_of(scores))
-    rows = adjusted_rows(merged) if beside.chance else merged
+    rows = adjusted_rows(merged) if ask.chance else merged
     return Judgement(tuple(rows), tuple(listed), tuple(judged_cases), (*details, *by_run))
 
 
@@ -367,21 +336,6 @@ def _kinds(kind: Column, ready: Prepared) -> Array | None:
     """The kind of each point, in the order in which points are judged."""
     given = texts(kind, "kind", ready.case.events.n)
     return given if given is None or ready.order is None else given[ready.order]
-
-
-class Asked(NamedTuple):
-    """Which metrics are asked for, and what stands beside their values."""
-
-    metrics: list[Metric]
-    """None: the usual ones."""
-    zero_division: float
-    beside: Options
-    oracle: bool = True
-    """Whether the best threshold is taken where there is none and nobody named a metric."""
-
-    def kind(self, *, known: bool) -> ThresholdKind:
-        """How the threshold is to be had."""
-        return "known" if known else "oracle" if self.oracle else "none"
 
 
 class _Table(NamedTuple):
@@ -394,7 +348,7 @@ class _Table(NamedTuple):
 
 
 def _judged_table(
-    table: _Table, request: _Request, channels: tuple[Any, Any], annotators: tuple[Any, str]
+    table: _Table, request: Request, channels: tuple[Any, Any], annotators: tuple[Any, str]
 ) -> Judgement:
     """Judge several channels, or one channel by several annotators."""
     from adjudge.judging.channels.of_annotators import (  # noqa: PLC0415 - they stand on this
@@ -402,13 +356,12 @@ def _judged_table(
     )
     from adjudge.judging.channels.of_channels import judged_channels  # noqa: PLC0415
 
-    asked = Asked(request.requested, request.zero_division, request.beside, request.oracle)
     labels, scores, at, how = table
     if annotators[0] is None:
-        return judged_channels(labels, scores, channels, at, how, asked)
+        return judged_channels(labels, scores, channels, at, how, request)
     if channels[0] is not None:
         raise InputError("channels and annotators must not both be given: judge one channel a call")
-    return judged_annotators(labels, scores, annotators, at, how, asked)
+    return judged_annotators(labels, scores, annotators, at, how, request)
 
 
 def _refuse_for_channels(**given: Any) -> None:
@@ -457,14 +410,15 @@ def _on_call_cases(labels: Incidents, scores: Column, given: dict[str, Any]) -> 
     return cases_of(labels, detectors, Watching(**given))
 
 
-def _judged_things(cases: list[OnCallCase], request: _Request, every: Any) -> Judgement:
+def _judged_things(cases: list[OnCallCase], request: Request, every: Any) -> Judgement:
     """Judge alerts as things; those metrics that need points on a grid, if there is one."""
     from adjudge.judging.on_call.reading import on_grid  # noqa: PLC0415 - for incidents alone
     from adjudge.judging.on_call.values import (  # noqa: PLC0415
+        check_null,
         default_things_metrics,
-        finding,
         needs_points,
         refuse_without_scores,
+        told_of_alerts,
     )
 
     wanted = request.requested or ([] if request.every else default_things_metrics(cases[0]))
@@ -479,22 +433,24 @@ def _judged_things(cases: list[OnCallCase], request: _Request, every: Any) -> Ju
             f"every must be given for {', '.join(unknown)}, which judges points: the step of a "
             "grid of time, as in every='1min' (--every 1min)"
         )
-    line = request.beside.line if request.beside.chance else None
+    ask = request.ask
+    if ask.chance:
+        check_null(ask.null)
     rows = {
-        (case.name, str(metric)): finding(metric, case, request.zero_division, line)
+        (case.name, str(metric)): judge(told_of_alerts(metric, case), ask)
         for case in cases
         for metric in metrics
         if metric not in of_points
     }
     drawn: tuple[Case, ...] = ()
     if every is not None:
-        how: dict[str, Any] = {"zero_division": request.zero_division, "chance": line is not None}
+        how: dict[str, Any] = {"zero_division": ask.zero_division, "chance": ask.chance}
         gridded = evaluate(*on_grid(cases, every), of_points or "event_recall", **how)
         rows |= {(row.detector, row.asked): row for row in gridded.rows if of_points}
         drawn = gridded.cases
     order = [(case.name, str(metric)) for case in cases for metric in metrics]
     found = [rows[key] for key in order if key in rows]
-    found = adjusted_rows(found) if request.beside.chance else found
+    found = adjusted_rows(found) if ask.chance else found
     events = [event for case in cases for event in case.events]
     return Judgement(tuple(found), tuple(events), drawn, (), tuple(cases))
 
@@ -512,22 +468,26 @@ def _refuse_unused(null: str | Null, shifts: int | None, unit: str, group: Colum
         raise InputError(f"group must be None {why}; say chance=True")
 
 
-class _Request(NamedTuple):
+class Request(NamedTuple):
     """What is to be known of every detector."""
 
     requested: list[Metric]
     every: bool
     oracle: bool
-    zero_division: float
-    beside: Options
+    """Whether the best threshold is taken where there is none and nobody named a metric."""
+    ask: Ask
     group: Column = None
+
+    def kind(self, *, known: bool) -> ThresholdKind:
+        """How the threshold is to be had."""
+        return "known" if known else "oracle" if self.oracle else "none"
 
     def metrics(self, *, known: bool, changes: bool) -> list[Metric]:
         """The metrics for a detector whose threshold is known, or not; each once.
 
         Where the truth is changes, only metrics of positions are chosen for who names none.
         """
-        kind: ThresholdKind = "known" if known else "oracle" if self.oracle else "none"
+        kind = self.kind(known=known)
         every = all_metrics(kind) if self.every else []
         chosen = self.requested + [m for m in every if m.row.positions or not changes]
         default = default_of_changes if changes else default_metrics
@@ -562,36 +522,38 @@ class _Steps:
 
 
 def _findings(
-    metrics: list[Metric], ready: Prepared, request: _Request, steps: _Steps
+    metrics: list[Metric], ready: Prepared, request: Request, steps: _Steps
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
-    beside = request.beside.grouped(request.group, ready)
+    ask, group = request.ask, request.group
+    if group is not None:  # the data sets of this detector's points
+        numbers = group_numbers(group, ready.case.events, ready.order)
+        ask = replace(ask, groups=numbers)
     steps.begin(len(metrics))
-    for placed, shifting, finding in list(_valued(metrics, ready, request, steps)):
-        yield finding.with_fields(**beside_value(placed, shifting, finding, beside))
+    for row in judge_all(_valued(metrics, ready, request, steps), ask):
+        yield row
         steps.end()
 
 
 def _valued(
-    metrics: list[Metric], ready: Prepared, request: _Request, steps: _Steps
-) -> Iterator[tuple[Metric, CaseShifts, Finding]]:
+    metrics: list[Metric], ready: Prepared, request: Request, steps: _Steps
+) -> Iterator[Told]:
     """All values, and what labels alone decide: what they need is let go before chance is asked."""
-    shifting = CaseShifts(ready.case, steps.part, shared=request.beside.shared)
+    shifting = CaseShifts(ready.case, steps.part, shared=request.ask.shared)
     counts = LastCount()
     for metric, following in zip_longest(metrics, metrics[1:]):
         own, judged, shifts = metric, ready, shifting
         if isinstance(metric.at, Policy):  # which makes other scores
             own, case = metric.settled(ready.case)
             judged = ready._replace(case=case, policy=str(metric.at))
-            shifts = CaseShifts(case, steps.part, shared=request.beside.shared)
-        finding = finding_of(own, judged, request.zero_division, counts)
+            shifts = CaseShifts(case, steps.part, shared=request.ask.shared)
+        told = told_of(own, judged, shifts, counts)
         if following is None or metric.parts[1:] != following.parts[1:]:
             counts = LastCount()  # let go of what nobody will ask for
         if own is not metric:
-            finding = replace(finding, **_with_own_policy(metric, case))
-        placed = own.placed(ready.at).on(ready.case.events)
-        _of_labels(placed, shifts, request.beside)
-        yield placed, shifts, finding
+            told = told._replace(fields=told.fields | _with_own_policy(metric, case))
+        shifts.of_labels(told.metric, chance=request.ask.chance)
+        yield told
 
 
 def _with_own_policy(metric: Metric, case: Case) -> dict[str, Any]:
@@ -603,14 +565,9 @@ def _with_own_policy(metric: Metric, case: Case) -> dict[str, Any]:
     return {**said, **by_rule, "judged_by": resolved.on(case.events)}
 
 
-def beside_chance(line: LineOptions) -> Options:
-    """The options of rows that have the chance line, and nothing else."""
-    return Options(chance=True, line=line, white_noise=False, label_slack=0)
-
-
-def findings_of_one(metrics: list[Metric], ready: Prepared, options: Options) -> list[Finding]:
+def findings_of_one(metrics: list[Metric], ready: Prepared, ask: Ask) -> list[Finding]:
     """Judge one detector as `evaluate` does, alone; those of a series share their options."""
-    request = _Request(metrics, False, True, np.nan, options)
+    request = Request(metrics, every=False, oracle=True, ask=ask)
     return list(_findings(metrics, ready, request, _Steps(None, 1)))
 
 
@@ -656,22 +613,21 @@ def curve(
     return read_metric(metric).curve(Case(labels, scores, series=series, where=where, time=time))
 
 
-def finding_of(
-    requested: Metric, ready: Prepared, zero_division: float, counts: LastCount
-) -> Finding:
+def told_of(
+    requested: Metric, ready: Prepared, turning: CaseShifts, counts: LastCount | None = None
+) -> Told:
     """Judge by one metric: the value, its threshold, and what is known of both."""
-    case, metric = ready.case, requested.placed(ready.at)
+    case, metric, counts = ready.case, requested.placed(ready.at), counts or LastCount()
     reading = metric.reading(case, counts)
     value, threshold, chosen_by = reading
     by_rule = bool(ready.rule) and metric is not requested
     chosen_by = "rule" if by_rule else chosen_by
     gap = best_of(requested).reading(case).value - value if ready.is_tuned and by_rule else math.nan
     resolved = requested.resolved(case.events)
-    return Finding(
+    fields = dict(
         detector=case.name,
         metric=resolved.spec(requested.row.always_shown),
         judged_by=resolved.on(case.events),
-        value=zero_division if math.isnan(value) else value,
         at=threshold,
         at_text=threshold_text(threshold, case, chosen_by),
         chosen_by=chosen_by,
@@ -686,6 +642,7 @@ def finding_of(
         **filled(metric, case, reading),
         **in_time(metric, case, reading)._asdict(),
     )
+    return Told(metric.on(case.events), turning, value, fields)
 
 
 def _other_readings(

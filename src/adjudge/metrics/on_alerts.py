@@ -102,6 +102,12 @@ class Raised(NamedTuple):
     asked: Metric
 
     @property
+    def resolved(self) -> Metric:
+        """The metric, where it needs no points."""
+        assert self.metric is not None  # noqa: S101 - its caller has looked
+        return self.metric
+
+    @property
     def value(self) -> float:
         """The value."""
         return math.nan if self.metric is None else value_of(self.metric, self.case.outcome)
@@ -109,8 +115,7 @@ class Raised(NamedTuple):
     @property
     def spec(self) -> str:
         """The metric as it was asked for, with every setting resolved."""
-        found, asked = self.metric, self.asked
-        assert found is not None  # noqa: S101 - its caller has looked
+        found, asked = self.resolved, self.asked
         if asked.oracle:
             found = replace(found, oracle=True)
         elif asked.at is not None:

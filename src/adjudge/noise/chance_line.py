@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
+from adjudge.noise.ask import Ask
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
 from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
 from adjudge.noise.pooled_p import places_of_series
-from adjudge.noise.shifting.shifted_case import PLACES_SEED, Question
+from adjudge.noise.shifting.shifted_case import PLACES_SEED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudge._typing import Floats, Positions
+    from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues, PlacesOfSeries
 
     Turning = Any
@@ -37,29 +37,14 @@ _ENDS: tuple[End, ...] = ("p", "low", "high")
 _FOUR_OF_FIVE = 1.282  # standard errors on either side of what holds in four cases of five
 
 
-class LineOptions(NamedTuple):
-    """How a value is compared with chance."""
-
-    null: Null = ShiftedNull()
-    shifts: int | None = None
-    seed: int = 0
-    detectors: int = 1
-    """How many are judged in one call."""
-    unit: str = "auto"
-    groups: Positions | None = None
-    """The number of the data set of each point."""
-    places: int = 0
-    """At how many places the values are kept, to be pooled over series."""
-
-
-_DEFAULT = LineOptions()
+_DEFAULT = Ask()
 
 
 def chance_line(
     metric: Metric,
     shifting: Turning,
     value: float,
-    options: LineOptions = _DEFAULT,
+    ask: Ask = _DEFAULT,
     at: float | None = None,
     all_alarms: float | None = None,
 ) -> ChanceLine:
@@ -73,15 +58,16 @@ def chance_line(
     >>> print(f"{line.chance:.3f} {line.all_alarms:.3f} {line.p_value:.2f} {line.exact}")
     0.112 0.182 0.07 True
     """
+    ask = ask if ask.null is not None else replace(ask, null=ShiftedNull())
     better = metric.row.better
-    null = options.null.values(metric, shifting, options.shifts, options.seed)
-    chance = options.null.level(metric, shifting, null)
-    places = _places(metric, shifting, value, null, options)  # which the tests know then
-    tests = _tested(metric, shifting, value, null, options)
-    test = tests[options.null.name]
+    null = ask.null.values(metric, shifting, ask.shifts, ask.seed)
+    chance = ask.null.level(metric, shifting, null)
+    places = _places(metric, shifting, value, null, ask)  # which the tests know then
+    tests = _tested(metric, shifting, value, null, ask)
+    test = tests[ask.null.name]
     shifting.drop()
-    flattery, low = shifting.flattery(metric, options.seed), metric.row.range[0]
-    found = shifting.evidence(metric, value, options.unit, options.groups, at)
+    flattery, low = shifting.flattery(metric, ask.seed), metric.row.range[0]
+    found = shifting.evidence(metric, value, ask.unit, ask.groups, at)
     found = found.lowered(flattery, low)
     shifting.drop()
     passes = _largest(tests, "low") <= CLEAR
@@ -91,7 +77,7 @@ def chance_line(
     needed = _needed(shifting.event_count, ahead, null.values, found.se)
     return ChanceLine(
         chance=chance,
-        null=options.null.name,
+        null=ask.null.name,
         all_alarms=shifting.all_alarms(metric) if all_alarms is None else all_alarms,
         blind=shifting.blind(metric) if metric.row.positions else math.nan,
         evenly_spaced=metric.row.positions and shifting.is_evenly_spaced,
@@ -111,7 +97,7 @@ def chance_line(
         p_adjusted=_largest(tests, "p"),
         p_nearby=tests[NearbyNull.name].p if NearbyNull.name in tests else math.nan,
         p_joint=_largest(tests, "p"),
-        p_below=_below(metric, shifting, value, test, options),
+        p_below=_below(metric, shifting, value, test, ask),
         room_nearby=shifting.has_room_nearby,
         shifts=test.size,
         exact=test.exact,
@@ -126,50 +112,48 @@ def chance_line(
 
 
 def _tested(
-    metric: Metric, shifting: Turning, value: float, null: NullValues, options: LineOptions
+    metric: Metric, shifting: Turning, value: float, null: NullValues, ask: Ask
 ) -> dict[str, HeldAgainst]:
     """The test by the null model that was asked for, and by the joint ones where it may pass.
 
     Where detectors are tested together, each needs all tests.
     """
-    given, question = options.null, Question(options.shifts, options.seed, options.detectors)
+    given = ask.null
     if isinstance(given, NullModel):
-        test = given.tested(metric, shifting, value, question, null)
+        test = given.tested(metric, shifting, value, ask, null)
     else:
         test = HeldAgainst.of(value, null, metric.row.better)
     tests = {given.name: test}
-    if shifting.all_tests or test.low <= CLEAR or shifting.nearby.is_coarse(options.detectors):
+    if shifting.all_tests or test.low <= CLEAR or shifting.nearby.is_coarse(ask.detectors):
         shifting.drop()
         for kind in NULLS.values():
             if kind.joint and kind.name not in tests:
-                tests[kind.name] = kind().tested(metric, shifting, value, question)
+                tests[kind.name] = kind().tested(metric, shifting, value, ask)
     return tests
 
 
-def _below(
-    metric: Metric, shifting: Turning, value: float, test: HeldAgainst, options: LineOptions
-) -> float:
+def _below(metric: Metric, shifting: Turning, value: float, test: HeldAgainst, ask: Ask) -> float:
     """How often luck does no better; where that is rare, by the joint null models too.
 
     Scores that rise with time are low in events that come early, for no fault of the detector.
     """
     below = test.below
     for kind in NULLS.values():
-        if below <= CLEAR and kind.joint and kind.name != options.null.name:
-            null = kind().values(metric, shifting, options.shifts, PLACES_SEED)
+        if below <= CLEAR and kind.joint and kind.name != ask.null.name:
+            null = kind().values(metric, shifting, ask.shifts, PLACES_SEED)
             below = max(below, HeldAgainst.of(value, null, metric.row.better).below)
     return below
 
 
 def _places(
-    metric: Metric, shifting: Turning, value: float, null: NullValues, options: LineOptions
+    metric: Metric, shifting: Turning, value: float, null: NullValues, ask: Ask
 ) -> PlacesOfSeries | None:
     """The values at some places, where they are asked for: the null values, if they are these."""
-    if not options.places:
+    if not ask.places:
         return None
-    same = isinstance(options.null, ShiftedNull) and options.seed == PLACES_SEED
+    same = isinstance(ask.null, ShiftedNull) and ask.seed == PLACES_SEED
     known = null if same else None
-    return places_of_series(metric, shifting, value, options.places, known)
+    return places_of_series(metric, shifting, value, ask.places, known)
 
 
 def _largest(tests: Mapping[str, HeldAgainst], end: End) -> float:

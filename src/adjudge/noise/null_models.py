@@ -39,7 +39,7 @@ from adjudge.noise.blind_detectors import (
 )
 from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
-from adjudge.noise.shifting.shifted_case import CaseShifts, Question
+from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.result_fields import EqualFields
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Column, Floats, Positions
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
     from adjudge.noise.blind_detectors import MeanAndSpread
     from adjudge.noise.shifting.rotation import Rotation
 
@@ -328,11 +329,11 @@ class NullModel(Null):
         metric: Metric,
         shifting: CaseShifts,
         value: float,
-        question: Question,
+        ask: Ask,
         null: NullValues | None = None,
     ) -> HeldAgainst:
         """Hold a value against such detectors: by their values, where no better test is known."""
-        known = self.values(metric, shifting, *question[:2]) if null is None else null
+        known = self.values(metric, shifting, ask.shifts, ask.seed) if null is None else null
         return HeldAgainst.of(value, known, metric.row.better)
 
 
@@ -397,11 +398,11 @@ class ShiftedNull(NullModel):
         metric: Metric,
         shifting: CaseShifts,
         value: float,
-        question: Question,
+        ask: Ask,
         null: NullValues | None = None,
     ) -> HeldAgainst:
         """How often the alarms score as much at other places: exactly, or until it is decided."""
-        return shifting.tested(metric, value, question, null)
+        return shifting.tested(metric, value, ask, null)
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
         """The chance level: from expected counts where they are known, else the mean."""
@@ -433,11 +434,11 @@ class NearbyNull(NullModel):
         metric: Metric,
         shifting: CaseShifts,
         value: float,
-        question: Question,
+        ask: Ask,
         null: NullValues | None = None,
     ) -> HeldAgainst:
         """How often the alarms score as much at nearby places, until it is decided."""
-        return shifting.nearby.tested(metric, value, question, null)
+        return shifting.nearby.tested(metric, value, ask, null)
 
 
 _WHITE_DRAWS = 199
@@ -511,11 +512,11 @@ class SeasonalNull(NullModel):
         metric: Metric,
         shifting: CaseShifts,
         value: float,
-        question: Question,
+        ask: Ask,
         null: NullValues | None = None,
     ) -> HeldAgainst:
         """How often the alarms score as much whole periods earlier or later."""
-        return self._shifts(shifting).tested(metric, value, question, null)
+        return self._shifts(shifting).tested(metric, value, ask, null)
 
     def _shifts(self, shifting: CaseShifts) -> CaseShifts:
         events = shifting.case.events

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.checks import word
-from adjudge.count.contract import LastCount
 from adjudge.data.case import Case, time_of
 from adjudge.data.channels import (
     VOTES,
@@ -35,7 +34,7 @@ from adjudge.data.channels import (
 from adjudge.data.columns import check_indexes
 from adjudge.errors import InputError
 from adjudge.judging.breakdowns import event_list, place_of
-from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
+from adjudge.judging.evaluation import adjusted_rows, judge, told_of
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import (
     Prepared,
@@ -59,7 +58,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Column, Flags, Floats
     from adjudge.data.channels import ChannelReading
     from adjudge.data.events import Events
-    from adjudge.judging.evaluation import Asked
+    from adjudge.judging.evaluation import Request
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread, Units
@@ -211,7 +210,7 @@ def judged_annotators(
     given: tuple[Any, str],
     at: Any,
     how: ChannelReading,
-    asked: Asked,
+    asked: Request,
 ) -> Judgement:
     """Judge each detector by the labels of each annotator.
 
@@ -223,11 +222,11 @@ def judged_annotators(
         The names of the annotators, and how their votes are put together.
     at : number or rule
         The threshold.
-    how, asked : ChannelReading, Asked
+    how, asked : ChannelReading, Request
         How columns are read, and what is asked for.
     """
     names, votes = check_annotators(channel_names(given[0], labels, "annotator"), given[1])
-    check_metrics(asked.metrics or ())
+    check_metrics(asked.requested or ())
     detectors = detectors_of(scores)
     columns = dict(detectors) if len(detectors) > 1 else {"scores": detectors[0][1]}
     voters = voters_of(labels, columns, names, how)
@@ -243,13 +242,13 @@ def judged_annotators(
         case = beside_all(voters, column, name, how.missing)
         own = Case(truth, column, missing=how.missing, name=name)
         kind = asked.kind(known=own.is_flags or level is not None)
-        metrics = asked.metrics or default_metrics(kind)
+        metrics = asked.requested or default_metrics(kind)
         rows += [_row(metric, case, own, level, votes, asked) for metric in metrics]
         table += _by_annotator(case, metrics, level)
         chosen = level(own) if isinstance(level, Rule) else level
         listed += event_list(own, chosen, metrics)
         cases.append(own)
-    rows = adjusted_rows(rows) if asked.beside.chance else rows
+    rows = adjusted_rows(rows) if asked.ask.chance else rows
     humans = _humans(voters, list({str(m): m for m in metrics}.values()), asked)
     results = AnnotatorResults(
         names, votes, tuple(table), humans, agreement(voters), tuple(event_votes(voters)),
@@ -355,23 +354,19 @@ def _row(
     own: Case,
     level: Any,
     votes: str,
-    asked: Asked,
+    asked: Request,
 ) -> Finding:
     """One metric of one detector: against each annotator, all of them, or one label by vote."""
     skipped, _ = case.channels.skipped
     if votes not in {"each", "pooled"}:
         chosen = level(own) if isinstance(level, Rule) else level
         ready = Prepared(own, chosen, str(level) * isinstance(level, Rule), False, skipped)
-        found = finding_of(metric, ready, asked.zero_division, LastCount())
-        placed = metric.placed(chosen).on(own.events)
-        return replace(found, **beside_value(placed, CaseShifts(own), found, asked.beside))
+        return judge(told_of(metric, ready, CaseShifts(own)), asked.ask)
     over = macro(metric) if votes == "each" else _pooled(metric)
     ready = Prepared(case, level, "", is_tuned=False, skipped=skipped)
-    found = finding_of(over, ready, asked.zero_division, LastCount())
-    placed = over.placed(level).on(case.events)
-    shifting = ChannelShifts(case, shared=asked.beside.shared)
-    beside = beside_value(placed, shifting, found, asked.beside)
-    return replace(found, **beside, metric=str(metric), asked=str(metric))
+    turning = ChannelShifts(case, shared=asked.ask.shared)
+    found = judge(told_of(over, ready, turning), asked.ask)
+    return replace(found, metric=str(metric), asked=str(metric))
 
 
 def _pooled(metric: Metric) -> Metric:
@@ -389,7 +384,7 @@ def _by_annotator(case: ChannelCase, metrics: Sequence[Metric], level: Any) -> l
     ]
 
 
-def _humans(voters: Channels, metrics: Sequence[Metric], asked: Asked) -> tuple[Human, ...]:
+def _humans(voters: Channels, metrics: Sequence[Metric], asked: Request) -> tuple[Human, ...]:
     """What annotators score as detectors, by metrics that flags have a value of."""
     pairs = [
         (a, b)
@@ -405,15 +400,14 @@ def _humans(voters: Channels, metrics: Sequence[Metric], asked: Asked) -> tuple[
     for metric in metrics:
         plain = replace(metric, oracle=False, at=None)
         over = macro(plain)
-        finding = finding_of(over, Prepared(case, None, "", False, 0), math.nan, LastCount())
-        beside = beside_value(over, ChannelShifts(case), finding, asked.beside)
+        told = told_of(over, Prepared(case, None, "", False, 0), ChannelShifts(case))
+        row = judge(told, replace(asked.ask, zero_division=math.nan))
         each = [plain.reading(part).value for part in case.parts]
         others = math.nan if against is None else over.reading(against).value
         worst = np.nanmax if metric.row.better == "lower" else np.nanmin
         least = float(worst(each)) if not np.isnan(each).all() else math.nan
         found[str(metric)] = Human(
-            str(metric), finding.value, beside.get("low", math.nan), beside.get("high", math.nan),
-            beside.get("chance", math.nan), least, len(pairs), others,
+            str(metric), row.value, row.low, row.high, row.chance, least, len(pairs), others,
         )  # fmt: skip
     return tuple(found.values())
 

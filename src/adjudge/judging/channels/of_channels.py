@@ -11,13 +11,12 @@ import numpy as np
 
 from adjudge.adjust.adjustments import raw
 from adjudge.count.channels import EventChannels, covered, first_alarms_by_channel
-from adjudge.count.contract import LastCount
 from adjudge.count.runs import Runs
 from adjudge.data.channels import ChannelCase, channel_cases
 from adjudge.data.clock import NANOSECONDS
 from adjudge.errors import InputError, shown
 from adjudge.judging.breakdowns import event_list, place_of, raw_counts
-from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
+from adjudge.judging.evaluation import adjusted_rows, judge, told_of
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import Prepared, Tuned, default_metrics, read_threshold
 from adjudge.judging.result_columns import number
@@ -37,9 +36,10 @@ if TYPE_CHECKING:
     from adjudge.count.channels import Alarming
     from adjudge.data.case import Case
     from adjudge.data.channels import ChannelReading, Channels, ChannelTruth
-    from adjudge.judging.evaluation import Asked, Options
+    from adjudge.judging.evaluation import Request
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 _OF_CHANNELS = ("channel_f1", "channel_precision", "channel_recall")
 _OF_EVERY_CHANNEL = {"detector", "channel", "events", "found", "false alarms", "time in alarm"}
@@ -204,7 +204,7 @@ def judged_channels(
     given: tuple[Any, Any],
     at: Any,
     how: ChannelReading,
-    asked: Asked,
+    asked: Request,
 ) -> Judgement:
     """Judge the channels of each detector.
 
@@ -216,7 +216,7 @@ def judged_channels(
         The names of the channels, and their groups.
     at : number, rule, or dict
         The threshold of all channels; a rule learns on each; a dict has one for each.
-    how, asked : ChannelReading, Asked
+    how, asked : ChannelReading, Request
         How columns are read, and what is asked for.
     """
     cases = channel_cases(labels, scores, *given, how)
@@ -230,10 +230,10 @@ def judged_channels(
     sums: dict[str, tuple[float | None, dict[str, int]]] = {}
     for case in cases:
         ready = ready_channels(case, at)
-        metrics = asked.metrics or _default(ready, asked)
+        metrics = asked.requested or _default(ready, asked)
         found = [_row(metric.on_channels(), metric, ready, asked) for metric in metrics]
         rows += found
-        if asked.beside.chance:
+        if asked.ask.chance:
             which += [
                 w for m, row in zip(metrics, found, strict=True) for w in _which(m, ready, row)
             ]
@@ -246,7 +246,7 @@ def judged_channels(
         if ready.known and any(metric.across == "micro" for metric in metrics):
             sums[case.name] = ready.level, _summed_counts(ready)
         table += _channel_rows(ready, [m for m in metrics if m.across == "macro"])
-    rows = adjusted_rows(rows) if asked.beside.chance else rows
+    rows = adjusted_rows(rows) if asked.ask.chance else rows
     results = ChannelResults(
         cases[0].channels.names, tuple(table), tuple(which),
         {case.name: case.loudest for case in cases if not case.is_flags}, tuple(events),
@@ -304,7 +304,7 @@ def _each(case: ChannelCase, levels: list[Any], rule: str) -> Ready:
     return Ready(case, case.flagged_as(np.concatenate(flags)), None, rule, known=True)
 
 
-def _default(ready: Ready, asked: Asked) -> list[Metric]:
+def _default(ready: Ready, asked: Request) -> list[Metric]:
     """Today's list inside any_channel, and what asks for channels where the truth names them."""
     kind = asked.kind(known=ready.known)
     metrics = [any_channel(metric) for metric in default_metrics(kind)]
@@ -315,7 +315,7 @@ def _default(ready: Ready, asked: Asked) -> list[Metric]:
     return metrics + [catalogue[name].metric for name in own]
 
 
-def _row(metric: Metric, named: Metric, ready: Ready, asked: Asked) -> Finding:
+def _row(metric: Metric, named: Metric, ready: Ready, asked: Request) -> Finding:
     """One metric of one detector, with what stands beside its value."""
     case = ready.flagged if metric.needs_threshold else ready.case
     level = ready.level if metric.needs_threshold else None
@@ -323,24 +323,17 @@ def _row(metric: Metric, named: Metric, ready: Ready, asked: Asked) -> Finding:
     if metric.across == "any_channel" or (metric.across and len(case.channels.names) == 1):
         inner, plain = metric.of_one, case.joined
         own = Prepared(plain, level, "", is_tuned=False, skipped=as_one)
-        found = finding_of(inner, own, asked.zero_division, LastCount())
-        beside = beside_value(
-            inner.placed(level).on(plain.events),
-            CaseShifts(plain),
-            found,
-            _plain_null(asked.beside),
-        )
-        found = replace(found, **beside)
+        _plain_null(asked.ask)
+        found = judge(told_of(inner, own, CaseShifts(plain)), asked.ask)
         found = _by_rule(found, metric, ready)
         by = metric if found.judged_by is None else any_channel(found.judged_by)
         resolved = replace(inner.resolved(plain.events), across=metric.across, each=metric.each)
         shown_as = resolved.spec(inner.row.always_shown)
         return replace(found, metric=shown_as, asked=str(named), judged_by=by)
     own = Prepared(case, level, "", is_tuned=False, skipped=one_by_one)
-    found = _by_rule(finding_of(metric, own, asked.zero_division, LastCount()), metric, ready)
-    shifting = ChannelShifts(case, shared=asked.beside.shared)
-    placed = metric.placed(level).on(case.events)
-    return replace(found, **beside_value(placed, shifting, found, asked.beside), asked=str(named))
+    turning = ChannelShifts(case, shared=asked.ask.shared)
+    found = _by_rule(judge(told_of(metric, own, turning), asked.ask), metric, ready)
+    return replace(found, asked=str(named))
 
 
 def _by_rule(found: Finding, metric: Metric, ready: Ready) -> Finding:
@@ -350,13 +343,12 @@ def _by_rule(found: Finding, metric: Metric, ready: Ready) -> Finding:
     return found
 
 
-def _plain_null(beside: Options) -> Options:
-    if beside.chance and isinstance(beside.line.null, RenamedNull):
+def _plain_null(ask: Ask) -> None:
+    if ask.chance and isinstance(ask.null, RenamedNull):
         raise InputError(
             "null='renamed' asks which channel: it goes with channel_*, subsystem_* and cause_*; "
             "name them in metrics="
         )
-    return beside
 
 
 def _which(metric: Metric, ready: Ready, row: Finding) -> Iterable[Which]:

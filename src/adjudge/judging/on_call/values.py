@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from adjudge.count.delays import Delays, Resets
 from adjudge.errors import InputError
-from adjudge.judging.result_columns import Finding
+from adjudge.judging.evaluation import Told
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.on_alerts import raised, resolved
 from adjudge.metrics.reader import catalogue
-from adjudge.noise.chance_line import chance_line
 from adjudge.noise.null_models import NearbyNull, ShiftedNull
 
 if TYPE_CHECKING:
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.metrics.metric import Metric
     from adjudge.metrics.on_alerts import Raised
-    from adjudge.noise.chance_columns import ChanceLine
-    from adjudge.noise.chance_line import LineOptions
+    from adjudge.noise.null_models import Null
+    from adjudge.noise.shifting.in_time import AlertTurns
 
 
 def unit_of(metric: Metric, case: OnCallCase) -> str:
@@ -49,44 +48,43 @@ def refuse_without_scores(metrics: Sequence[Metric], cases: Sequence[OnCallCase]
         )
 
 
-def finding(
-    metric: Metric, case: OnCallCase, zero_division: float, line: LineOptions | None
-) -> Finding:
-    """A row for one metric of one detector, which needs no points."""
+def told_of_alerts(metric: Metric, case: OnCallCase) -> Told:
+    """The value of one detector by one metric, which needs no points."""
     above = raised(metric, case)
-    case, value = above.case, above.value
-    assert above.metric is not None  # noqa: S101 - its caller has looked
-    unit = unit_of(above.metric, case)
+    found, value = above.case, above.value
+    unit = unit_of(above.resolved, found)
     timed = unit == "seconds"
-    row = Finding(
-        detector=case.name,
+    fields = dict(  # noqa: C408 - columns by name
+        detector=found.name,
         metric=above.spec,
         judged_by=above.metric,
-        value=zero_division if math.isnan(value) else value,
-        at=None if above.chosen_by == "none" else case.at,
+        at=None if above.chosen_by == "none" else found.at,
         chosen_by=above.chosen_by,
-        rule=case.rule if above.chosen_by == "rule" else "",
+        rule=found.rule if above.chosen_by == "rule" else "",
         asked=str(metric),
-        flagged=case.count.tally.flagged,
+        flagged=found.count.tally.flagged,
         unit=unit,
         seconds=value if timed else math.nan,
         seconds_per_point=1.0 if timed else math.nan,
     )
-    return row if line is None else replace(row, **vars(beside_things(above, line)))
+    return Told(*turning_of(above), value, fields)
 
 
-def beside_things(above: Raised, options: LineOptions) -> ChanceLine:
-    """What chance makes of a value."""
-    if not isinstance(options.null, (ShiftedNull, NearbyNull)):
+def turning_of(above: Raised) -> tuple[Metric, AlertTurns]:
+    """The metric, and the alerts that turn: for ``best(...)`` all, of which it chooses anew."""
+    if above.chosen_by == "oracle":
+        return replace(above.resolved, oracle=True), above.case.whole.turns
+    return above.resolved, above.case.turns
+
+
+def check_null(null: Null) -> None:
+    """Refuse null models that move points."""
+    if not isinstance(null, (ShiftedNull, NearbyNull)):
         raise InputError(
             "null must be 'shifted' or 'nearby' for incidents and alerts, got "
-            f"{getattr(options.null, 'name', options.null)!r}; others move points: lay both on a "
+            f"{getattr(null, 'name', null)!r}; others move points: lay both on a "
             "grid, aj.Events.from_times(..., every='1min'), to ask for it"
         )
-    oracle, metric = above.chosen_by == "oracle", above.metric
-    assert metric is not None  # noqa: S101 - its caller has looked
-    case = above.case.whole if oracle else above.case  # its threshold is chosen again elsewhere
-    return chance_line(replace(metric, oracle=oracle), case.turns, above.value, options)
 
 
 def default_things_metrics(case: OnCallCase) -> list[Metric]:

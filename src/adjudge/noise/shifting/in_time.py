@@ -26,6 +26,7 @@ from adjudge.noise.intervals.of_rates import Side, side_evidence
 from adjudge.noise.intervals.read_anew import left_out
 from adjudge.noise.p_values import TIE, HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
+from adjudge.noise.shifting.shifted_case import OfLabels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
     from adjudge.count.contract import Counting
     from adjudge.count.time_count import TimeCount, TurnedCount
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
     from adjudge.noise.intervals.evidence import Evidence, Spread, Units
     from adjudge.noise.intervals.of_rates import Kind
-    from adjudge.noise.shifting.shifted_case import Question
 
 PARTS = 60_000
 """Up to so many parts between the ends of arcs are looked at one by one; else turns are drawn."""
@@ -92,6 +93,16 @@ class AlertTurns:
         """Whether alerts and incidents share a rhythm: nothing is said."""
         return ""
 
+    def of_labels(self, metric: Metric, *, chance: bool) -> OfLabels:
+        """What incidents and watched time alone decide.
+
+        Parameters
+        ----------
+        metric, chance : Metric, bool
+            What is judged; whether an alert that is always on is too.
+        """
+        return OfLabels(all_alarms=self.all_alarms(metric)) if chance else OfLabels()
+
     def all_alarms(self, metric: Metric) -> float:
         """What one alert for each service scores that lasts as long as anybody watched."""
         always = self.case.always
@@ -127,20 +138,20 @@ class AlertTurns:
         self,
         metric: Metric,
         value: float,
-        question: Question,
+        ask: Ask,
         null: NullValues | None = None,
     ) -> HeldAgainst:
         """Hold alerts that are turned by nothing against those that are turned.
 
         The own place is one of all that can be told apart, so no p-value is 0.
         """
-        null = self.values(metric, *question[:2]) if null is None else null
+        null = self.values(metric, ask.shifts, ask.seed) if null is None else null
         if not null.values.size or math.isnan(value):
             return HeldAgainst(math.nan)
         none = np.zeros((1, len(self.case.lines), self._blocks), np.int64)
         home = self.value(metric, self.case.turned(none, self._blocks))
         better = metric.row.better
-        sweeps = None if question.shifts or self._is_read(metric) else self.swept(metric)
+        sweeps = None if ask.shifts or self._is_read(metric) else self.swept(metric)
         if sweeps is None or len(sweeps) > 1:
             found = HeldAgainst.of(home, null, better)
             return found._replace(low=found.p, high=found.p)
