@@ -319,3 +319,10 @@ def test_sums_of_rows_are_those_of_the_count_in_nanoseconds_too():
     for spec in ('false_alarms(per="1w")', 'false_alarm_rate(per="1d")', 'f1_ba(width="1h")'):
         metric = aj.metric(spec)
         assert metric.ledger_of(case.outcome).sum() == pytest.approx(metric.sums(case.outcome)[0])
+
+
+def test_a_value_that_is_only_filled_in_has_no_p_value():
+    none = aj.Incidents([], []), aj.Alerts([10, 30])
+    (row,) = aj.evaluate(*none, "event_recall", span=(0, 100), zero_division=0).rows
+    assert row.value == 0
+    assert math.isnan(row.p_value)
