@@ -35,7 +35,7 @@ import numpy as np
 
 from adjudge.checks import Settings, boolean, setting, share, whole
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import reduce_over
+from adjudge.data.intervals import reduce_over, reduceat
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import lowest, moving_max, only_where, past_first
 
@@ -163,11 +163,6 @@ class Adjustment(Settings, ABC):
         """Other rules that are published under the same name: each name with its settings."""
         return {}
 
-    @property
-    def citation(self) -> str:
-        """What a reader must know to compute the same; empty: the spec says it all."""
-        return ""
-
 
 @dataclass(frozen=True)
 class Raw(Adjustment):
@@ -226,7 +221,7 @@ class PointAdjusted(Adjustment):
 def hit_points(flags: Flags, events: Events) -> int:
     """How many points the events have in which any point is flagged."""
     starts = events.starts
-    hit = np.logical_or.reduceat(flags & events.labels, starts)  # up to the next event
+    hit = reduceat(np.logical_or, flags & events.labels, starts)  # up to the next event
     return int(np.dot(hit, events.stops - starts))
 
 

@@ -370,12 +370,6 @@ class Balanced(Adjustment):
         names = () if self._normal_only else get_args(Marks)
         return {name: {"islands": name} for name in names if name != self.islands}
 
-    @property
-    def citation(self) -> str:
-        """Width, islands and margin."""
-        width = "by the labels" if self.width is None else self.width
-        return f"w={width}, {ISLANDS_IN_WORDS[self.islands]}, margin {self.margin}"
-
     def _width(self, events: Events) -> int:
         return island_width(self.width, events)
 

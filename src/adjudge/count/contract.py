@@ -133,7 +133,7 @@ class Counting(Settings, ABC):
 
     def knows_time(self, adjust: Adjustment) -> bool:
         """Whether incidents and alerts on instants can be counted, without points."""
-        return adjust is raw and type(self).in_time is not Counting.in_time
+        return adjust == raw and type(self).in_time is not Counting.in_time
 
     def on_time(self, count: TimeCount, adjust: Adjustment) -> Ledger:  # noqa: ARG002 - there is none
         """The rows of incidents and alerts, of one turn."""

@@ -24,7 +24,7 @@ from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs
 from adjudge.count.tally import Mass, Masses, every_score, first_alarms
 from adjudge.count.time_count import TimeEntries
 from adjudge.data.clock import NANOSECONDS, Clock, duration, spelt
-from adjudge.data.intervals import reduce_over, runs
+from adjudge.data.intervals import reduce_over, repeat, runs
 from adjudge.data.time_settings import point_seconds
 from adjudge.data.watched import Stretches
 from adjudge.errors import InputError, shown
@@ -390,7 +390,7 @@ class Costs(SweptCounting):
         steps = self._steps(events)[events.labels]
         before = np.cumsum(steps) - steps
         first = np.cumsum(events.widths) - events.widths
-        return np.asarray(self.unit_price * (before - np.repeat(before[first], events.widths)))
+        return np.asarray(self.unit_price * (before - repeat(before[first], events.widths)))
 
     def page_prices(self, events: Events) -> Floats:
         """What a false page costs that begins at each point."""

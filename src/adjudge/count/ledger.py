@@ -14,7 +14,7 @@ import numpy as np
 
 from adjudge.count.tally import Tally
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import first_and_count, overlaps, reduce_over, runs
+from adjudge.data.intervals import bincount, first_and_count, overlaps, reduce_over, repeat, runs
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -165,7 +165,7 @@ class Ledger:
         mass = np.zeros((len(alarms.start), 5))
         mass[:, RIGHT], mass[:, FLAGGED] = alarms.credit, alarms.weight
         run, event, _ = overlaps(alarms.start, alarms.stop, events.starts, events.stops)
-        touched = np.bincount(run, minlength=len(mass))
+        touched = bincount(run, minlength=len(mass))
         free = touched == 0
         named = (free & (alarms.event >= 0)).nonzero()[0]
         owner, source = np.concatenate([event, alarms.event[named]]), np.concatenate([run, named])
@@ -249,7 +249,7 @@ def summed_rows(key: Positions, rows: Floats, count: int) -> Floats:
     """
     columns = rows.shape[1]
     cell = key[:, np.newaxis] * columns + np.arange(columns)
-    sums = np.bincount(cell.ravel(), rows.ravel(), count * columns)
+    sums = bincount(cell.ravel(), rows.ravel(), count * columns)
     return sums.astype(np.float64, copy=False).reshape(count, columns)
 
 
@@ -289,7 +289,7 @@ def alarm_positions(flags: Array, events: Events) -> Positions:
     if flags.dtype == bool:
         return flagged_runs(flags, events)[0]
     places = np.flatnonzero(flags)
-    return np.repeat(places, flags[places])
+    return repeat(places, flags[places])
 
 
 def alarms_of(flags: Flags, events: Events, rows: AlarmRows, *, tells_false: bool) -> Alarms:

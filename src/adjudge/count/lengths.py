@@ -22,7 +22,7 @@ import numpy as np
 from adjudge.count.tally import Tally
 from adjudge.data.incidents import Alerts, Incidents  # noqa: TC001 - for the examples
 from adjudge.data.interval_reading import merged
-from adjudge.data.intervals import first_and_count, overlaps
+from adjudge.data.intervals import bincount, first_and_count, overlaps
 from adjudge.data.watched import Stretches, WatchedTime
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ normal=array([80]))
 
     def _false(self, joined: tuple[Positions, Positions], width: int) -> Positions:
         start, cost = self._islands(joined, width)
-        return np.bincount(start // self.length, cost, self.copies).astype(np.int64)
+        return bincount(start // self.length, cost, self.copies).astype(np.int64)
 
     def false_stretches(self, alerts: Placed, width: int) -> tuple[Positions, Positions]:
         """Where false alarms and their islands cover time without incidents, and how much each."""

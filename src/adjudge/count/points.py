@@ -12,6 +12,7 @@ from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import FALSE, AlarmRows, Entries, Ledger, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, Tally
 from adjudge.data.clock import duration
+from adjudge.data.intervals import bincount
 from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
@@ -111,8 +112,8 @@ class Points(SweptCounting):
 
     def sums_on_time(self, count: TimeCount, adjust: Adjustment) -> Floats:
         """Lengths of time, all turns at once."""
-        each = [line.lengths(alerts, _length(adjust)) for line, alerts in count.lines]
-        return np.asarray(np.sum(each, axis=0, dtype=np.float64).T)
+        each = [np.stack(one.lengths(own, _length(adjust)), axis=-1) for one, own in count.lines]
+        return np.asarray(sum(each, np.zeros((1, 5))))
 
     def meets(self, case: AlertsOnLines, adjust: Adjustment) -> tuple[int, ...]:  # noqa: ARG002
         """Where an alert comes to an incident, or its island to that of another."""
@@ -206,7 +207,7 @@ def _charges(
         adjusted = layer(flags, events)
         wrong = adjusted & events.normal
         payer, points = _payers(flags, wrong, events, layer, begin), np.flatnonzero(wrong)
-        cost += weight * np.bincount(payer, minlength=len(cost))
+        cost += weight * bincount(payer, minlength=len(cost))
         np.minimum.at(island_start, payer, points)
         np.maximum.at(island_stop, payer, points + 1)
     total = sum(weight for weight, _ in layers)

@@ -18,7 +18,7 @@ import numpy as np
 from adjudge.count.ledger import FALSE, NORMAL, QUIET, Ledger, summed_rows
 from adjudge.count.on_call import Found, overlapping_pairs
 from adjudge.data.interval_reading import merged
-from adjudge.data.intervals import first_and_count
+from adjudge.data.intervals import bincount, first_and_count, repeat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -274,7 +274,7 @@ class TurnedCount(TimeCount):
         for (line, placed), pairs in zip(self.lines, self._pairs, strict=True):
             both = np.stack([pairs.incident, placed.alert[pairs.alert]])
             each = np.unique(both, axis=1)[0] if both.size else both[0]
-            parts.append(np.bincount(each, minlength=line.incidents * self.copies))
+            parts.append(bincount(each, minlength=line.incidents * self.copies))
         return self._of_incidents(parts)
 
     @cached_property
@@ -303,7 +303,7 @@ class TurnedCount(TimeCount):
     def alert_line(self) -> Positions:
         """The line on which it turns."""
         many = [len(one.row) for one in self.case.turning]
-        return np.repeat(np.arange(len(many)), many)
+        return repeat(np.arange(len(many)), many)
 
     def _first_pieces(self, values: list[Positions]) -> Positions:
         """Of each alert the piece it begins with, in its own copy."""

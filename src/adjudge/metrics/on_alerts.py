@@ -22,7 +22,7 @@ from adjudge.data.clock import NANOSECONDS, spelt
 from adjudge.errors import InputError, shown
 from adjudge.measure.curves import best, best_value
 from adjudge.measure.rates import FalseAlarmRate, FalseAlarms
-from adjudge.measure.thresholds import Rule
+from adjudge.measure.thresholds import Policy, Rule
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.spec import threshold
 
@@ -86,6 +86,11 @@ def above(case: Alarms, at: Any) -> Alarms:
     found = threshold(at)
     if not isinstance(found, Rule):
         return case.raised(found)
+    if isinstance(found, Policy):
+        raise InputError(
+            f"at must be a number or a rule that finds one where alerts have a score, got "
+            f"{found}; policies make alerts of scores, which are there already"
+        )
     if found.on is not None:
         raise InputError(f"on must be left out with incidents and alerts, got {found}")
     scores = np.asarray(case.alerts.score, np.float64)  # as if each alert were a point

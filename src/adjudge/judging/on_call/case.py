@@ -117,6 +117,12 @@ class OnCallCase(AlertCase):
         if found.alerts_not_counted:
             noun = "alert" if found.alerts_not_counted == 1 else "alerts"
             parts.append(f"{found.alerts_not_counted} {noun} outside watched time not counted")
+        for noun, still in (
+            ("incidents", self.count.incidents.open),
+            ("alerts", self.alerts.open),
+        ):
+            if still.any():
+                parts.append(f"{np.count_nonzero(still)} of {len(still)} {noun} still open")
         return "; ".join(parts)
 
     def _false(self, found: OnCall) -> str:
@@ -210,6 +216,7 @@ class OnCallCase(AlertCase):
             "id": str(rows.id[number]),
             "outcome": "found" if found else "missed" if judged else "unwatched",
             "first_alert": None if first < 0 else str(self.alerts.id[first]),
+            "already_open": known == 0 and bool(self.alerts.start[first] < rows.start[number]),
             "alerts": int(rows.alerts[number]),
         }
         for name in ("service", "kind", "severity"):
@@ -224,6 +231,15 @@ class OnCallCase(AlertCase):
             "delay_time": None if known is None else self._length(known),
             "delay_seconds": known,
         }
+
+
+def first_alert(event: Mapping[str, Any]) -> str:
+    """The first alert of an incident that was found, which may have been open before it began.
+
+    >>> first_alert({"first_alert": "P1", "already_open": True})
+    'P1, already open'
+    """
+    return f"{event['first_alert']}{', already open' if event['already_open'] else ''}"
 
 
 def delays_of(case: OnCallCase, incidents: Flags) -> Floats:

@@ -39,7 +39,7 @@ from adjudge.checks import word
 from adjudge.count.ledger import NORMAL, summed_rows
 from adjudge.data.columns import ids
 from adjudge.data.events import Events
-from adjudge.data.intervals import distinct
+from adjudge.data.intervals import bincount, distinct, reduceat, repeat
 from adjudge.errors import InputError
 from adjudge.noise.p_values import rough_normal
 
@@ -100,7 +100,7 @@ class Units:
     @cached_property
     def normal(self) -> Floats:
         """How many normal points each unit has."""
-        own = np.add.reduceat(self.events.normal, self.edges, dtype=np.float64)
+        own = reduceat(np.add, self.events.normal, self.edges, dtype=np.float64)
         return self.summed(self.of_piece, own[:, np.newaxis])[:, 0]
 
     def homes(self, most: int | None = None) -> Positions | None:
@@ -140,8 +140,8 @@ class Units:
         """The units of anomalous and of normal points, taken together where there are too many."""
         few = self._few(most).astype(np.min_scalar_type(most))
         lengths = np.diff(np.append(self.edges, self.events.n))
-        every = np.repeat(few[self.of_piece], lengths)
-        return np.repeat(few[self.of_event], self.events.widths), every[self.events.normal]
+        every = repeat(few[self.of_piece], lengths)
+        return repeat(few[self.of_event], self.events.widths), every[self.events.normal]
 
     def _few(self, most: int) -> Positions:
         """Number the units anew, neighbours together where there are too many."""
@@ -245,9 +245,9 @@ def units_of_rows(ledger: Ledger, unit: str = "auto") -> Units:
 
     "auto": events, each with the normal time before it.
     """
-    own = np.bincount(ledger.line, ledger.event >= 0)[np.unique(ledger.line)].astype(np.int64)
+    own = bincount(ledger.line, ledger.event >= 0)[np.unique(ledger.line)].astype(np.int64)
     bounds = np.append(0, np.cumsum(2 * own + 1))
-    starts = 2 * np.arange(own.sum()) + np.repeat(np.arange(len(own)), own) + 1
+    starts = 2 * np.arange(own.sum()) + repeat(np.arange(len(own)), own) + 1
     events = Events(starts, starts + 1, int(bounds[-1]), bounds=bounds)
     return units_of(events, "event" if unit == "auto" else unit)
 
@@ -268,7 +268,7 @@ def _numbered(key: Positions, events: Events, edges: Positions) -> tuple[Positio
     """Number the units of which anything is judged."""
     there = np.ones(len(key), bool)
     if events.judged is not None:
-        size = np.bincount(key, np.add.reduceat(events.judged, edges, dtype=np.float64))
+        size = bincount(key, reduceat(np.add, events.judged, edges, dtype=np.float64))
         there = size[key] > 0
     found, number = np.unique(key[there], return_inverse=True)
     of_piece = np.full(len(key), -1)
@@ -299,7 +299,7 @@ def group_numbers(group: Column, events: Events, order: Positions | None = None)
     if given.shape == (events.n,):
         named = given if order is None else given[order]
     elif given.shape == (count,):
-        named = np.repeat(given, np.diff(events.whole_series))
+        named = repeat(given, np.diff(events.whole_series))
     else:
         raise InputError(
             f"group must be one id per point ({events.n}) or per series ({count}), got {given.size}"
@@ -481,7 +481,7 @@ def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:
     Examples
     --------
     >>> alone = np.tile([1.0, -1.0], 10)
-    >>> in_fives = np.repeat([1.0, -1.0, 1.0, -1.0], 5)
+    >>> in_fives = repeat([1.0, -1.0, 1.0, -1.0], 5)
     >>> even, one = np.full(20, 0.05), np.zeros(20, int)
     >>> swollen(alone, even, one)
     1.0
@@ -511,7 +511,7 @@ def seen_together(influences: Floats, shares: Floats, homes: Positions) -> str:
     of them have in common.
 
     >>> one, even = np.zeros(20, int), np.full(20, 0.05)
-    >>> seen_together(np.repeat([1.0, -1.0, 1.0, -1.0], 5), even, one)
+    >>> seen_together(repeat([1.0, -1.0, 1.0, -1.0], 5), even, one)
     'found or missed together'
     >>> seen_together(1 + 0.01 * np.tile([1.0, -1.0], 10), even, one)
     ''

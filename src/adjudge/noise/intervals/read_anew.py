@@ -26,6 +26,7 @@ import numpy as np
 from adjudge.count.channels import Alarming
 from adjudge.count.ledger import NORMAL, QUIET, summed_rows
 from adjudge.data.case import Case
+from adjudge.data.intervals import bincount
 from adjudge.measure.whole.channels import ChannelPrecision
 from adjudge.noise.intervals.evidence import (
     NONE,
@@ -150,7 +151,7 @@ def owners(units: Units, count: int) -> Positions:
 
 def stakes_of(owner: Positions, units: Units, count: int) -> Floats:
     """What is at stake grows with the anomalous points of a unit."""
-    widths = np.bincount(owner[units.events.labels], minlength=count).astype(np.float64)
+    widths = bincount(owner[units.events.labels], minlength=count).astype(np.float64)
     return widths if widths.any() else np.ones(count)
 
 
@@ -251,7 +252,7 @@ def _sums_left(metric: Metric, case: Case, owner: Positions, count: int) -> Floa
     there = (unit >= 0) & (ledger.event != QUIET)
     sums = summed_rows(unit[there], ledger.masses[there], count)
     unit = owner[events.normal]
-    points = np.bincount(unit[unit >= 0], minlength=count)
+    points = bincount(unit[unit >= 0], minlength=count)
     sums[:, NORMAL] = ledger.sum()[NORMAL] * points / max(int(points.sum()), 1)
     return np.asarray(sums.sum(axis=0) - sums)
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from adjudge.count.ledger import FALSE, NORMAL
 from adjudge.count.runs import Runs
+from adjudge.data.intervals import bincount
 from adjudge.measure.rates import mean_found
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.on_alerts import best_at_all_levels, knows_every_level, raised, value_of
@@ -281,7 +282,7 @@ class AlertTurns:
         own = outcome.event[0] >= 0
         alerts[own], alerts[~own] = incidents[outcome.event[0][own]], false
         left = [measure.on_alerts(outcome, (incidents != k, alerts != k)) for k in range(count)]
-        stakes = np.bincount(incidents, minlength=count).astype(np.float64)
+        stakes = bincount(incidents, minlength=count).astype(np.float64)
         return left_out(value, np.array(left), stakes, metric.row.range, units.homes(count))
 
 
