@@ -40,17 +40,6 @@ def test_fields_that_hold_several_values_are_compared_one_by_one():
     assert replace(found, needed_range=(1, 2)) != replace(found, needed_range=(1, 3))
 
 
-def test_a_row_with_other_fields_is_the_one_that_dataclasses_make():
-    row = MAKERS["row"]()
-    for field in vars(row):
-        made, other = row.with_fields(**{field: 0.125}), replace(row, **{field: 0.125})
-        assert made == other
-        assert list(vars(made)) == list(vars(other))
-    assert row == MAKERS["row"]()
-    with pytest.raises(AttributeError):
-        made.metric = ""
-
-
 def test_metrics_are_the_same_after_a_pickle_or_a_copy():
     incidents, alerts = aj.Incidents([5, 30], [9, 40]), aj.Alerts([6, 20, 35], [8, 22, None])
     specs = ["event_f1", "detection_delay", "reset_time", "alarms_per_event", "false_alarms(per=9)"]

@@ -173,7 +173,7 @@ def test_false_alarms_a_day_are_counted_as_programs_for_eeg_do():
     found = a_day(FLAGS, HALF_MINUTES)
     assert found == a_day(SCORES, HALF_MINUTES, 1.5)
     assert found[FALSE_POINTS] == pytest.approx(np.sum(FLAGS > LABELS) / DAYS)
-    runs = aj.metric("segment_f1").ledger(aj.Case(LABELS, FLAGS))[0].tally
+    runs = aj.metric("segment_f1").entries(aj.Case(LABELS, FLAGS))[0].tally
     words = "false alarms a day, NEDC OVERLAP: alarms that touch no event (segment_f1)"
     assert found[words] == pytest.approx((runs.flagged - runs.right) / DAYS)
     spec = 'event_recall_tolerant(before="30s", after="60s", merge="90s", split="5min")'

@@ -102,7 +102,7 @@ def test_every_row_equals_its_twin(spec, case):
 def test_a_ledger_sums_to_the_masses_and_credits_no_more_than_it_weighs(spec, case):
     labels, flags, series, where = case
     one = aj.metric(spec)
-    ledger, _, _ = one.ledger(Case(labels, flags, series=series, where=where))
+    ledger, _, _ = one.entries(Case(labels, flags, series=series, where=where))
     value = one(labels, flags, series=series, where=where)
     assert close(value, float(one.parts.measure(ledger.tally)))
     assert np.all(ledger.truth.credit <= ledger.truth.weight)

@@ -202,6 +202,6 @@ def test_credits_lie_between_nothing_and_the_weight(case):
     labels, flags, series, where = case
     events = Events.from_labels(labels, series=series, where=where)
     flags = np.array(flags, bool) & (True if where is None else np.array(where))
-    ledger = Zones().ledger(flags, events, lambda flags, _: flags)
+    ledger = Zones().entries(flags, events, lambda flags, _: flags)
     for rows in (ledger.truth, ledger.alarms):
         assert np.all((rows.credit >= 0) & (rows.credit <= rows.weight))

@@ -184,11 +184,11 @@ def test_two_series_are_judged_apart(spec):
     metric = aj.metric(spec)
     for seed in range(40):
         (t, a), (u, b) = drawn(seed), drawn(seed + 500)
-        apart = [metric.ledger(aj.Case(*pair))[0].tally for pair in ((t, a), (u, b))]
+        apart = [metric.entries(aj.Case(*pair))[0].tally for pair in ((t, a), (u, b))]
         n = t.n + u.n
         joined = aj.Changes(np.append(t.positions, u.positions + t.n), n, bounds=[0, t.n, n])
         alarms = aj.Changes(np.append(a.positions, b.positions + t.n), n)
-        both = metric.ledger(aj.Case(joined, alarms))[0].tally
+        both = metric.entries(aj.Case(joined, alarms))[0].tally
         assert np.allclose(np.array(both), np.add(*map(np.array, apart)), equal_nan=True)
 
 

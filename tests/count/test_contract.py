@@ -60,7 +60,7 @@ def test_the_tally_of_flags_is_that_of_their_masses(count, adjust):
 def test_a_false_alarm_has_no_event_and_a_hit_has_its_own(count):
     events = Events.from_labels([0, 0, 0, 0, 1, 1, 0, 0, 0, 0])
     flags = np.array([1, 0, 0, 0, 1, 0, 0, 0, 0, 1]) > 0
-    alarms = count.ledger(flags, events, raw).alarms
+    alarms = count.entries(flags, events, raw).alarms
     number = dict(zip(alarms.start.tolist(), alarms.event.tolist(), strict=True))
     assert (-1, -1) == (number.pop(0), next(number.pop(at) for at in (8, 9) if at in number))
     assert set(number.values()) <= {0}
@@ -128,14 +128,14 @@ def test_points_that_are_not_judged_are_no_part_of_what_must_be_flagged_around_a
 def test_an_island_that_a_true_flag_raises_is_charged_to_its_own_event():
     events = Events.from_labels([0, 0, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0])
     flags = np.array([0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]) > 0
-    alarms = Points().ledger(flags, events, Balanced(width=3, islands="all")).alarms
+    alarms = Points().entries(flags, events, Balanced(width=3, islands="all")).alarms
     assert [(0, 1), (1, 0)] == list(zip(alarms.event.tolist(), alarms.cost.tolist(), strict=True))
 
 
 def test_a_run_near_an_event_belongs_to_it():
     events = Events.from_labels([0, 1, 0, 0, 0, 0, 1, 0, 0])
     flags = np.array([1, 0, 0, 0, 0, 0, 0, 0, 1]) > 0
-    assert [0, 1] == Tolerant(2).ledger(flags, events, raw).alarms.event.tolist()
+    assert [0, 1] == Tolerant(2).entries(flags, events, raw).alarms.event.tolist()
 
 
 class CountedCalls(SweptCounting):
@@ -150,8 +150,8 @@ class CountedCalls(SweptCounting):
             raise KeyboardInterrupt
         return Points().masses(adjusted, events)
 
-    def ledger(self, flags, events, adjust):
-        return Points().ledger(flags, events, adjust)
+    def entries(self, flags, events, adjust):
+        return Points().entries(flags, events, adjust)
 
 
 def test_metrics_that_ask_the_same_of_a_case_share_one_count():
@@ -187,7 +187,7 @@ def test_a_weighted_mass_is_the_weight_above_each_threshold():
 def test_hits_are_charged_with_their_event_and_false_alarms_with_their_run():
     events = Events.from_labels([0, 0, 0, 1, 1, 1, 0, 0])
     flags = np.array([1, 1, 0, 0, 1, 0, 0, 1]) > 0
-    alarms = Segments().ledger(flags, events, raw).alarms
+    alarms = Segments().entries(flags, events, raw).alarms
     spans = zip(alarms.start.tolist(), alarms.stop.tolist(), alarms.event.tolist(), strict=True)
     assert [(0, 2, -1), (3, 6, 0), (7, 8, -1)] == list(spans)
 
@@ -195,7 +195,7 @@ def test_hits_are_charged_with_their_event_and_false_alarms_with_their_run():
 def test_a_run_looks_at_the_event_of_the_largest_share_not_of_the_longest_overlap():
     labels, flags = np.zeros((2, 24), bool)
     labels[1:5] = labels[6:20] = flags[:10] = True  # shares of 4/10 and of 4/20
-    rows = MatchedRuns(tau=0.3).ledger(flags, Events.from_labels(labels), raw)
+    rows = MatchedRuns(tau=0.3).entries(flags, Events.from_labels(labels), raw)
     assert ([1, 0], [0]) == (rows.truth.credit.tolist(), rows.alarms.event.tolist())
 
 

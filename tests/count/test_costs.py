@@ -211,7 +211,7 @@ def test_hindsight_is_refused_where_delays_cost():
     aj.costs(at=aj.policy(0.5, merge=3))
     with pytest.raises(InputError, match="costs counts delays, so merge must be left out"):
         aj.costs(delay=1, at=aj.policy(0.5, merge=3))
-    assert Costs().ledger(np.array([True]), Events.from_labels([0]), raw).tally.flagged == 1
+    assert Costs().entries(np.array([True]), Events.from_labels([0]), raw).tally.flagged == 1
 
 
 def test_budgets_say_their_thresholds():

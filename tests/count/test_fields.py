@@ -120,5 +120,5 @@ def test_what_is_undefined():
 
 def test_a_receipt_says_what_sticks_out():
     receipt = aj.explain(filled(20, (5, 10)), filled(20, (8, 12), (15, 16)), "taes_f1")
-    assert receipt.ledger.alarms.cost.tolist() == pytest.approx([2 / 5, 1])
-    assert receipt.ledger.truth.credit.tolist() == pytest.approx([2 / 5])
+    assert receipt.entries.alarms.cost.tolist() == pytest.approx([2 / 5, 1])
+    assert receipt.entries.truth.credit.tolist() == pytest.approx([2 / 5])

@@ -33,7 +33,7 @@ def test_the_sweep_is_what_a_count_at_each_threshold_gives(shape, dtc, gtc):
         case = drawn(shape, seed)
         thresholds, tally = counting.counts(case.scores, case.events, raw).sweep
         flags = (case.scores > level for level in thresholds)
-        slow = [counting.ledger(each, case.events, raw).tally[:4] for each in flags]
+        slow = [counting.entries(each, case.events, raw).tally[:4] for each in flags]
         columns = np.broadcast_arrays(*tally[:4])
         assert slow == list(zip(*(column.tolist() for column in columns), strict=True))
 
@@ -52,7 +52,7 @@ def test_the_area_over_thresholds_is_made_of_counts_one_by_one():
     case = drawn("waves", 6, 900)
     found, false = [0.0], [0.0]
     for level in grid(case.scores, None):
-        tally = Intersections().ledger(case.scores > level, case.events, raw).tally
+        tally = Intersections().entries(case.scores > level, case.events, raw).tally
         found.append(tally.found / tally.truth)
         false.append((tally.flagged - tally.right) * 100 / 900)
     places = sorted({0.0, *(x for x in false if x < 10)})

@@ -12,9 +12,8 @@ import adjudge as aj
 from adjudge.count.lengths import (
     Placed,
     WatchedLine,
-    default_width_in_time,
-    middle_width_in_time,
     watched_lines,
+    width_in_time,
 )
 from adjudge.count.on_call import count_on_call
 from adjudge.data.incidents import TimedRows
@@ -151,16 +150,16 @@ def test_pieces_of_one_id_are_one_incident():
 def test_the_width_of_islands_in_time():
     watched = WatchedTime.over((0, 100), [""])
     lines = watched_lines(aj.Incidents([0, 50, 90], [10, 80, 95]), aj.Alerts([]), watched)
-    assert default_width_in_time(lines) == round((100 + 900 + 25) / 45)
-    assert middle_width_in_time(lines) == 10
-    assert default_width_in_time([]) == middle_width_in_time([]) == 0
+    assert width_in_time(lines) == round((100 + 900 + 25) / 45)
+    assert width_in_time(lines, median=True) == 10
+    assert width_in_time([]) == width_in_time([], median=True) == 0
 
 
 def test_a_false_moment_costs_the_width_and_a_length_is_added():
     def cost(*alert):
         joints, none = np.array([0, 1000]), np.zeros(0, np.int64)
         placed = Placed.whole(np.array([alert[0]]), np.array([alert[1]]))
-        line = WatchedLine(joints, none, none, none, placed, np.ones(1, bool))
+        line = WatchedLine(joints, none, none, none, placed)
         return line.lengths(placed, 60).flagged.item()
 
     assert cost(500, 0) == 60

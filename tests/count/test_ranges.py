@@ -252,7 +252,7 @@ def test_the_masses_of_every_threshold_are_those_of_its_ledger(count, seed):
     events, scores = noisy_case(240, seed)
     thresholds, tally = count.masses(scores, events).sweep
     for place, threshold in enumerate(thresholds.tolist()):
-        expected = count.ledger(scores > threshold, events, raw).tally[:4]
+        expected = count.entries(scores > threshold, events, raw).tally[:4]
         actual = tuple(np.broadcast_to(mass, thresholds.shape)[place] for mass in tally[:4])
         assert expected == pytest.approx(actual, abs=1e-10)
 

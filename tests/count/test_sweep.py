@@ -20,8 +20,8 @@ from adjudge.metrics.metric import Row
 class RunsOneByOne(Counting):
     """Runs, without their masses."""
 
-    def ledger(self, flags, events, adjust):
-        return Runs().ledger(flags, events, adjust)
+    def entries(self, flags, events, adjust):
+        return Runs().entries(flags, events, adjust)
 
 
 def alarms_per_point(flags, events):
@@ -114,7 +114,7 @@ def test_a_whole_metric_has_neither_curve_nor_receipt(case):
         drawn = "so it has no single precision and recall to draw; best(whole) finds its threshold"
         assert f"{own}, {drawn}" == str(refused.value)
     with pytest.raises(aj.InputError) as refused:
-        WHOLE.ledger(case)
+        WHOLE.entries(case)
     assert f"{own}, so no single receipt accounts for it" == str(refused.value)
     with pytest.raises(aj.InputError) as refused:
         ON_SCORES.curve(case)
@@ -125,7 +125,7 @@ def test_a_whole_metric_has_neither_curve_nor_receipt(case):
 
 
 def test_a_receipt_of_an_oracle_is_that_of_its_threshold(case):
-    ledger, flags, at = aj.best(ONE_BY_ONE).ledger(case)
+    ledger, flags, at = aj.best(ONE_BY_ONE).entries(case)
     assert flags.tolist() == (case.scores > at).tolist()
     assert aj.best(ONE_BY_ONE).reading(case).value == FBeta()(ledger.tally)
 

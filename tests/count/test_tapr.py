@@ -187,7 +187,7 @@ def test_chains_of_overlaps_are_taken_out_as_from_the_matrix(runs, theta_p, thet
     flags = naive.raw(labels, flags)
     expected = naive_ranges.pruned(labels, flags, theta_p=theta_p, theta_r=theta_r)
     count = PrunedPortions(theta_p, theta_r)
-    actual = count.ledger(np.array(flags), Events.from_labels(labels), raw).tally
+    actual = count.entries(np.array(flags), Events.from_labels(labels), raw).tally
     assert expected[:4] == pytest.approx(actual[:4])
 
 

@@ -47,7 +47,7 @@ def test_batches_are_cut_where_two_events_share_one():
     labels, flags = np.zeros((2, 30), int)
     labels[[10, 12, 14, 16]] = flags[[10, 14]] = 1
     case = aj.Case(labels, flags)
-    tally = aj.latency_f1(window=5).ledger(case)[0].tally
+    tally = aj.latency_f1(window=5).entries(case)[0].tally
     assert (2, 2, 2, 2, 5) == tally  # [10, 12) and [12, 14), then on from 17
 
 

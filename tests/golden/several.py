@@ -153,7 +153,7 @@ def _zones_by_id(kind, rows, flags):
         else:
             joined.append([start, stop])
     events = aj.Events.from_intervals(joined, len(flags))
-    ledger = aj.affiliation_f1.parts.counting.ledger(flags > 0, events, raw)
+    ledger = aj.affiliation_f1.parts.counting.entries(flags > 0, events, raw)
     precision = np.full(len(joined), 0.5)
     precision[ledger.alarms.event] = ledger.alarms.credit
     found = {}

@@ -55,7 +55,7 @@ def test_the_law_rejects_a_receipt_with_a_row_missing():
     shorter = replace(
         alarms, **{name: getattr(alarms, name)[1:] for name in alarms.__dataclass_fields__}
     )
-    broken = replace(receipt, ledger=replace(receipt.ledger, alarms=shorter))
+    broken = replace(receipt, entries=replace(receipt.entries, alarms=shorter))
     metric, case = aj.metric("f1_ba(width=2)"), aj.Case(labels, flags)
     assert adds_up(receipt, metric, case)
     assert not adds_up(broken, metric, case)

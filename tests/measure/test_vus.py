@@ -199,7 +199,7 @@ def test_precision_equals_its_slow_twin_and_its_receipt(case, window):
     judge = METRICS["vus_precision"](window=window)
     given_to = Case(labels, flags, series=series, where=where)
     assert close(naive.precision(tally), judge.reading(given_to).value)
-    ledger, *_ = judge.ledger(given_to)
+    ledger, *_ = judge.entries(given_to)
     assert pytest.approx(tally[:4]) == ledger.tally[:4]
     assert np.all(ledger.alarms.cost >= 0)
 

@@ -270,8 +270,8 @@ def test_the_flags_and_the_receipt_of_a_policy_are_those_of_what_it_raises(at, b
     assert np.array_equal(flags, raised)
     assert not np.array_equal(flags, case.scores > level)
     assert chosen_by == by
-    ledger, flags, _ = aj.f1(at=policy).ledger(case)
-    assert ledger.tally == aj.f1.ledger(aj.Case(labels, raised))[0].tally
+    ledger, flags, _ = aj.f1(at=policy).entries(case)
+    assert ledger.tally == aj.f1.entries(aj.Case(labels, raised))[0].tally
     assert np.array_equal(flags, raised)
 
 

@@ -32,7 +32,7 @@ def units_of_points(events, kind, groups=None):
 def unit_rows(metric, case, kind, groups=None):
     """Found, truth, right, flagged and normal of each unit, in the order of their names."""
     events = case.events
-    ledger, *_ = metric.ledger(case)
+    ledger, *_ = metric.entries(case)
     unit = units_of_points(events, kind, groups)
     names = sorted({name for name in unit if name is not None}, key=str)
     if kind == "event":

@@ -8,6 +8,7 @@ import pytest
 import adjudge as aj
 from adjudge.data.channels import ChannelReading, channel_cases
 from adjudge.errors import InputError
+from adjudge.noise.ask import Ask
 from adjudge.noise.channel_shifts import ChannelShifts, renamed_values
 from adjudge.noise.null_models import RenamedNull
 from adjudge.noise.shifting.shifted_case import CaseShifts, shifted
@@ -94,8 +95,8 @@ def test_turned_apart_alike_channels_look_better_than_they_are():
         (case,) = channel_cases(*table, names)
         metric = aj.metric("micro(f1)")
         value = metric.reading(case).value
-        small["together"] += ChannelShifts(case).tested(metric, value).p <= 0.05
-        small["apart"] += CaseShifts(case).tested(metric, value).p <= 0.05
+        small["together"] += ChannelShifts(case).tested(metric, value, Ask()).p <= 0.05
+        small["apart"] += CaseShifts(case).tested(metric, value, Ask()).p <= 0.05
     assert small["together"] <= 6
     assert small["apart"] >= 12
 

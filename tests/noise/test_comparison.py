@@ -178,7 +178,7 @@ def test_what_flatters_one_is_taken_off_its_lead():
     assert not found.exact
     middle = (found.low + found.high) / 2
     bare = rate_difference(
-        tuple(Side(aj.best(aj.f1), aj.Case(labels, one)) for one in (fine, flags)),
+        tuple(Side.of(aj.best(aj.f1), aj.Case(labels, one)) for one in (fine, flags)),
         units_of(aj.Case(labels, fine).events),
         Own(found.difference, 1.0),
     )

@@ -8,13 +8,14 @@ from scipy.special import betaincinv
 
 import adjudge as aj
 from adjudge.noise import blind_detectors
+from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import chance_line
 from adjudge.noise.intervals import evidence, of_areas
 from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
 from adjudge.noise.shifting import reached, rotation, shifted_case, shifted_scores
 from adjudge.noise.shifting.reached import can_be_bounded, reached_by
 from adjudge.noise.shifting.rotation import circle_lengths, tenths
-from adjudge.noise.shifting.shifted_case import CaseShifts, Question
+from adjudge.noise.shifting.shifted_case import CaseShifts
 from noise import naive_shifts
 
 BOUNDED = [
@@ -212,7 +213,7 @@ def test_draws_that_leave_it_open_are_doubled_up_to_a_limit(monkeypatch):
     monkeypatch.setattr(
         shifted_case, "reached_by", lambda *given: np.arange(round(len(given[4]) * 0.05))
     )
-    test = CaseShifts(three_series()).tested(aj.metric("best(f1)"), 0.5)
+    test = CaseShifts(three_series()).tested(aj.metric("best(f1)"), 0.5, Ask())
     assert test.size == 1600
     assert test.low < 0.05 < test.high
     assert not is_decided(test.low, test.high)
@@ -220,7 +221,7 @@ def test_draws_that_leave_it_open_are_doubled_up_to_a_limit(monkeypatch):
 
 def test_few_combinations_are_all_made():
     case = aj.Case([0, 1, 0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 1, 0, 0, 0], series=list("aaaabbbb"))
-    test = CaseShifts(case).tested(aj.f1, 1.0)
+    test = CaseShifts(case).tested(aj.f1, 1.0, Ask())
     assert test == HeldAgainst(1 / 16, math.nan, 16, exact=True, low=1 / 16, high=1 / 16)
 
 
@@ -231,7 +232,7 @@ def test_shifts_on_which_there_is_no_value_do_not_count():
     flags[[105, 1605, 2500]] = 1
     case = aj.Case(labels, flags, series=np.repeat([0, 1, 2], 1000))
     metric = aj.metric("event_coverage")
-    test = CaseShifts(case).tested(metric, 0.1, Question())
+    test = CaseShifts(case).tested(metric, 0.1, Ask())
     assert test.size >= 199
     assert 0.5 < test.p <= 1  # nearly nowhere is an event touched; where one is, it covers as much
 
@@ -275,14 +276,14 @@ def test_what_would_be_too_much_work_is_drawn(monkeypatch):
 
 def test_islands_without_draws_known_before_are_tested_too():
     case = good_case()
-    test = CaseShifts(case).tested(aj.metric("best(f1_ba)").on(case.events), 0.5)
+    test = CaseShifts(case).tested(aj.metric("best(f1_ba)").on(case.events), 0.5, Ask())
     assert test.exact
     assert math.isnan(test.below)
 
 
 def test_an_undefined_value_has_no_test():
     case = aj.Case([0, 1, 0, 0], [0, 0, 0, 0])
-    assert math.isnan(CaseShifts(case).tested(aj.metric("event_precision"), math.nan).p)
+    assert math.isnan(CaseShifts(case).tested(aj.metric("event_precision"), math.nan, Ask()).p)
 
 
 def naive_p(metric, case):
@@ -318,7 +319,7 @@ def test_places_reach_the_same_levels_whatever_is_known_of_them(spec, few, monke
         way, _ = shifting.way(metric, closed=True)
         values = way.values(np.arange(400)[:, np.newaxis])
         null = shifting.values(metric)
-        places = shifting.tested(metric, values[0], Question(detectors=2), null).places
+        places = shifting.tested(metric, values[0], Ask(detectors=2), null).places
         scaled = (values - null.values.mean()) / null.values.std()
         levels = [places.own, places.own + 0.2, (places.own + scaled.max()) / 2]
         for wanted in (levels, [places.own - 0.5, *levels]):
@@ -376,7 +377,7 @@ def test_places_that_are_known_and_looks_at_once_change_no_test(spec, seed, monk
     labels = np.zeros(1500, int)
     labels[np.arange(100, 1500, 200)[:, np.newaxis] + np.arange(12)] = 1
     case = aj.Case(labels, rng.random(1500) + 0.12 * labels)
-    value, four = metric.reading(case).value, Question(detectors=4)
+    value, four = metric.reading(case).value, Ask(detectors=4)
     plain, known = CaseShifts(case).nearby, CaseShifts(case).nearby
     known.places(metric, value, 199)
     found = plain.tested(metric, value, four)

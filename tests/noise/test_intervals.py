@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.count.ledger import FALSE
 from adjudge.count.tally import Tally
 from adjudge.errors import InputError
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.of_means import mean_of
-from adjudge.noise.intervals.of_rates import Side, event_rows, imagine, measured, rate_evidence
+from adjudge.noise.intervals.of_rates import Side, imagined_rows, measured, rate_evidence
 from noise.naive_evidence import ends as naive_ends
 from noise.naive_evidence import measured as naive_measured
 from noise.naive_evidence import spread as naive_spread
@@ -63,7 +64,7 @@ def test_the_rows_of_the_units_are_those_of_a_walk_and_sum_to_the_value(spec, ki
         labels = rng.random(120) < np.repeat(rng.choice([0.05, 0.5], 12), 10)
         flags = rng.random(120) < np.where(labels, 0.4, 0.1)
         case = aj.Case(labels, flags, series=np.arange(120) // 40)
-        rows = Side(metric, case).by(units_of(case.events, kind))
+        rows = Side.of(metric, case).by(units_of(case.events, kind))
         slow = unit_rows(metric, case, kind)
         np.testing.assert_allclose(np.sort(rows, axis=0), np.sort(slow, axis=0), atol=1e-9)
         whole = rows.sum(axis=0)
@@ -175,7 +176,7 @@ def test_an_imagined_event_is_as_long_as_the_weight_has_it():
     labels = np.zeros(200, int)
     labels[10:14] = labels[40:44] = labels[80:140] = 1
     case = aj.Case(labels, labels)
-    found, missed, _ = Side(aj.f1, case).imagined()
+    found, missed, _ = Side.of(aj.f1, case).imagined()
     typical = (16 + 16 + 3600) / 68
     assert found[:4] == pytest.approx([typical] * 4)
     assert missed[:4] == pytest.approx([0, typical, 0, 0])
@@ -188,9 +189,9 @@ def test_an_alarm_over_several_events_is_split_among_them():
     for spec, value in (("f1", 0.214), ("event_precision", 1), ("event_recall", 1)):
         low, high = interval(aj.metric(spec), case)
         assert low < value <= high + 1e-3
-    rows = event_rows(aj.event_precision.ledger(case)[0], case.events)
-    assert rows.events[:, 2:] == pytest.approx(np.full((3, 2), 1 / 3))
-    assert len(rows.false) == 0
+    ledger = aj.event_precision.ledger(case)
+    assert ledger.rows()[:, 2:4] == pytest.approx(np.full((3, 2), 1 / 3))
+    assert len(ledger.rows(FALSE)) == 0
 
 
 def test_false_alarms_fill_the_normal_time_and_never_exceed_it():
@@ -204,21 +205,21 @@ def test_what_is_imagined_is_what_the_metric_says_it_is_worth():
     labels = np.zeros(60, int)
     labels[10:14] = labels[30:36] = 1
     case = aj.Case(labels, labels)
-    rows = event_rows(aj.f1_ba(width=5).ledger(case)[0], case.events)
-    found, missed, false = imagine(aj.f1_ba(width=5), rows, case.flags, case.events)
-    assert found.tolist() == [5, 5, 5, 5]
-    assert missed.tolist() == [0, 5, 0, 0]
-    assert false.tolist() == [0, 0, 0, 9]  # a run of five points and its islands
+    found, missed, false = Side.of(aj.f1_ba(width=5), case).imagined()
+    typical = (4 * 4 + 6 * 6) / 10
+    assert found.tolist() == pytest.approx([typical] * 4 + [25])
+    assert missed.tolist() == pytest.approx([0, typical, 0, 0, 25])
+    assert false.tolist() == [0, 0, 0, 9, 0]  # a run of five points and its islands
     silent = aj.Case(labels, np.zeros(60, int))
-    rows = event_rows(aj.f1_ba(width=5).ledger(silent)[0], case.events)
-    found, missed, false = imagine(aj.f1_ba(width=5), rows, silent.flags, case.events)
-    assert (found.tolist(), false.tolist()) == ([5, 5, 5, 5], [0, 0, 0, 5])
+    found, missed, false = Side.of(aj.f1_ba(width=5), silent).imagined()
+    assert found.tolist() == pytest.approx([typical] * 4 + [25])
+    assert false.tolist() == [0, 0, 0, 5, 0]
 
 
 def test_where_all_is_anomalous_no_false_run_can_be_imagined():
     case = aj.Case([1, 1, 1, 1], [1, 0, 1, 0], series=list("aabb"))
-    rows = event_rows(aj.f1.ledger(case)[0], case.events)
-    assert imagine(aj.f1, rows, case.flags, case.events).false.tolist() == [0, 0, 0, 0]
+    assert len(imagined_rows(aj.f1, "false", case.flags, case.events)) == 0
+    assert Side.of(aj.f1, case).imagined().false.tolist() == [0, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -257,7 +258,7 @@ def test_settings_are_checked():
 
 def test_an_interval_measures_the_tally_of_the_ledger():
     case = simulated(30, np.random.default_rng(0))
-    ledger, *_ = aj.f1_ba.ledger(case)
+    ledger, *_ = aj.f1_ba.entries(case)
     assert isinstance(ledger.tally, Tally)
     sums = np.array(ledger.tally)
     assert aj.f1_ba.reading(case).value == measured(aj.f1_ba.parts.measure, sums)

@@ -15,7 +15,7 @@ import numpy as np
 
 from adjudge.checks import Settings
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import Ledger, flagged_runs, hits_and_false_alarms, no_alarms, truth_rows
+from adjudge.count.ledger import Entries, flagged_runs, hits_and_false_alarms, no_alarms, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.count.tolerant import Tolerant
 from adjudge.data.intervals import reduce_over
@@ -46,11 +46,11 @@ class Shares(SweptCounting):
         shares = Mass(adjusted[events.labels], weights=events.spread(1 / events.widths))
         return _truth_only(shares, len(events), adjusted, events)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for the events."""
         flags = adjust(flags, events)
         share = events.sum(flags) / events.widths
-        return Ledger(truth_rows(flags, events, np.ones(len(events)), share), no_alarms())
+        return Entries(truth_rows(flags, events, np.ones(len(events)), share), no_alarms())
 
 
 @dataclass(frozen=True)
@@ -72,13 +72,13 @@ class HitOffsets(SweptCounting):
         offsets = Mass(hits, weights=_offsets(events))
         return _truth_only(offsets, Mass(hits.copy()), adjusted, events)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for the hits of each event."""
         flags = adjust(flags, events)
         far = np.zeros(events.n)
         far[events.labels] = _offsets(events)
         credit = reduce_over(np.add, far * flags, events.starts, events.stops)
-        return Ledger(truth_rows(flags, events, events.sum(flags), credit), no_alarms())
+        return Entries(truth_rows(flags, events, events.sum(flags), credit), no_alarms())
 
 
 @dataclass(frozen=True)
@@ -110,16 +110,16 @@ class NearOrFalse(SweptCounting):
         truth, normal = found.values.size, false.values.size
         return Masses(found, truth, None, false, (every_score(adjusted, events),), normal)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for each event, and for each run of false alarms."""
         flags = adjust(flags, events)
-        truth = Tolerant(self.tolerance).ledger(flags, events, adjust).truth
+        truth = Tolerant(self.tolerance).entries(flags, events, adjust).truth
         earned = np.flatnonzero(truth.credit > 0)
         starts, stops = flagged_runs(flags & events.normal, events)
         right = truth.credit[earned]
         false = starts, stops, stops - starts
         alarms = hits_and_false_alarms(events, (earned, right, right), false)
-        return Ledger(truth, alarms, int(np.count_nonzero(events.normal)))
+        return Entries(truth, alarms, int(np.count_nonzero(events.normal)))
 
 
 def _truth_only(found: Mass, truth: Mass | float, adjusted: Array, events: Events) -> Masses:

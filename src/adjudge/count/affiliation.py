@@ -14,7 +14,7 @@ import numpy as np
 
 from adjudge.checks import setting, word
 from adjudge.count.contract import Counting
-from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, flagged_runs, truth_rows
 from adjudge.data.intervals import bincount, repeat
 
 if TYPE_CHECKING:
@@ -58,15 +58,15 @@ class Zones(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 0, 1, 1, 0, 0, 0, 0])
-    >>> Zones().ledger(np.array([0, 0, 0, 0, 1, 0, 0, 0]) > 0, events, raw).tally
+    >>> Zones().entries(np.array([0, 0, 0, 0, 1, 0, 0, 0]) > 0, events, raw).tally
     Tally(found=0.75, truth=1, right=0.625, flagged=1, normal=nan)
     """
 
     tells_false: ClassVar[bool] = False
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every zone."""
-        return _ledger(adjust(flags, events), events)
+        return _entries(adjust(flags, events), events)
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class CorrectedZones(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 0, 1, 1, 0, 0, 0, 0])
-    >>> always = CorrectedZones().ledger(np.ones(8, bool), events, raw).tally
+    >>> always = CorrectedZones().entries(np.ones(8, bool), events, raw).tally
     >>> always.right, always.flagged == 1 - (1 + (2 / 8) ** 2) / 2
     (0.0, True)
     """
@@ -105,15 +105,15 @@ class CorrectedZones(Counting):
 
     chance: ByChance = setting("zones", word, get_args(ByChance))
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every zone, less what chance earns there."""
-        ledger = _ledger(adjust(flags, events), events)
-        alarms = ledger.alarms
+        entries = _entries(adjust(flags, events), events)
+        alarms = entries.alarms
         chance: Any = 0.5
         if self.chance == "zones":
             chance = np.append(_chance(events), 0.0)[alarms.event]  # -1, no event: no credit
         weight, credit = alarms.weight - chance, alarms.credit - chance
-        return replace(ledger, alarms=replace(alarms, weight=weight, credit=credit))
+        return replace(entries, alarms=replace(alarms, weight=weight, credit=credit))
 
 
 class _Zones(NamedTuple):
@@ -136,12 +136,12 @@ class _Pieces(NamedTuple):
     stop: Floats
 
 
-def _ledger(flags: Flags, events: Events) -> Ledger:
+def _entries(flags: Flags, events: Events) -> Entries:
     zones = _zones(events)
     pieces, lost = _cut(flags, events, zones)
     weight = np.ones(len(events), np.int64)
     truth = truth_rows(flags, events, weight, _recall(pieces, zones))
-    return Ledger(truth, _alarm_rows(pieces, zones, _lost_series(*lost, events)))
+    return Entries(truth, _alarm_rows(pieces, zones, _lost_series(*lost, events)))
 
 
 def _zones(events: Events) -> _Zones:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import Ledger, hits_and_false_alarms, truth_rows
+from adjudge.count.ledger import Entries, hits_and_false_alarms, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import bincount, reduce_over
 from adjudge.data.time_settings import time_length
@@ -66,7 +66,7 @@ class Batches(SweptCounting):
         truth, normal = found.values.size, false.values.size
         return Masses(found, truth, None, false, (every_score(adjusted, events),), normal)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for the batches of every event, and for the false ones."""
         flags = adjust(flags, events)
         walk = _walk(events, self.window)
@@ -82,7 +82,7 @@ class Batches(SweptCounting):
             events, (hit, credit[hit], credit[hit]), (walk.starts[false], walk.stops[false], cost)
         )
         normal = int(np.count_nonzero(~walk.anomalous))
-        return Ledger(truth_rows(flags, events, weight, credit, credit > 0), alarms, normal)
+        return Entries(truth_rows(flags, events, weight, credit, credit > 0), alarms, normal)
 
 
 class _Walk(NamedTuple):

@@ -16,7 +16,7 @@ import numpy as np
 
 from adjudge.checks import boolean, setting
 from adjudge.count.contract import Counting
-from adjudge.count.ledger import AlarmRows, Ledger, TruthRows, alarm_positions
+from adjudge.count.ledger import AlarmRows, Entries, TruthRows, alarm_positions
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import earliest, past_latest
 
@@ -40,12 +40,12 @@ class PositionCounting(Counting):
         """Where the alarms are that count: all of them, for most."""
         return alarm_positions(adjust(flags, events), events)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """The rows of the alarms."""
         return self.rows(self.alarms(flags, events, adjust), events)
 
     @abstractmethod
-    def rows(self, alarms: Positions, events: Events, /) -> Ledger:
+    def rows(self, alarms: Positions, events: Events, /) -> Entries:
         """The rows of alarms at these positions, ascending."""
 
     def windows(self, changes: Positions, events: Events) -> Window | None:  # noqa: ARG002 - most have
@@ -110,7 +110,7 @@ class MatchedChanges(PositionCounting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.changes import Changes
     >>> alarms = Changes([9, 12], 30).counts
-    >>> MatchedChanges(2).ledger(alarms, Changes([10, 14], 30).events, raw).tally
+    >>> MatchedChanges(2).entries(alarms, Changes([10, 14], 30).events, raw).tally
     Tally(found=2, truth=2, right=2, flagged=2, normal=nan)
     """
 
@@ -130,7 +130,7 @@ class MatchedChanges(PositionCounting):
         after = self.margin if self.after is None else self.after
         return Window(earliest(changes, before, events), past_latest(changes, after, events))
 
-    def rows(self, alarms: Positions, events: Events) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Entries:
         """Give a row for every change and every alarm."""
         free = events.series_bounds[:-1] if self.trivial else np.zeros(0, np.int64)
         alarms = np.union1d(alarms, free) if self.trivial else alarms
@@ -146,7 +146,7 @@ class MatchedChanges(PositionCounting):
         if len(lists) > 1:
             shares = self._shares(lists, truth, alarms, events)
         stop = events.stops if truth.size == len(events) else truth + 1
-        return Ledger(change_rows(truth, stop, lateness(truth, alarms, pairs), *shares), rows)
+        return Entries(change_rows(truth, stop, lateness(truth, alarms, pairs), *shares), rows)
 
     def _shares(
         self, lists: list[Positions], truth: Positions, alarms: Positions, events: Events

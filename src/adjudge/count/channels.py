@@ -309,10 +309,10 @@ class EventIds:
             The event of each row, and from where to where it lasts; rows of which no point is
             judged are left out.
         """
-        ledger = Zones().ledger(flags, self.labels, raw)
-        values = np.stack([np.full(len(self.labels), 0.5), ledger.truth.credit])
-        there = ledger.alarms.event >= 0
-        values[0, ledger.alarms.event[there]] = ledger.alarms.credit[there]
+        entries = Zones().entries(flags, self.labels, raw)
+        values = np.stack([np.full(len(self.labels), 0.5), entries.truth.credit])
+        there = entries.alarms.event >= 0
+        values[0, entries.alarms.event[there]] = entries.alarms.credit[there]
         zone = np.searchsorted(self.labels.stops, start, side="right")
         seen = zone < np.searchsorted(self.labels.starts, stop, side="left")
         event, zone = event[seen], zone[seen]

@@ -1,9 +1,10 @@
 """The contract of a counting: what it makes of adjusted scores, and what it says about itself.
 
 A new counting is a frozen dataclass below `Counting`, its settings declared by
-`adjudge.checks.setting`, with a ``ledger``. If its masses are step functions of the threshold
-(`adjudge.count.tally.Masses`) it stands below `SweptCounting` and has ``masses`` too: then it is
-exact at all thresholds from one sort. Of the others a ledger is made at each threshold of a grid.
+`adjudge.checks.setting`, with its ``entries`` at one threshold. If its masses are step functions of
+the threshold (`adjudge.count.tally.Masses`) it stands below `SweptCounting` and has ``masses`` too:
+then it is exact at all thresholds from one sort. Of the others entries are made at each threshold
+of a grid.
 
 Sweeping over a grid of thresholds, for countings that must be made anew at each.
 
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
+from adjudge.adjust.adjustments import raw
 from adjudge.checks import Settings
 from adjudge.count.tally import Tally, mix
 from adjudge.data.columns import locked
@@ -30,8 +32,10 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.ledger import Ledger
+    from adjudge.count.alerts_on_lines import AlertsOnLines
+    from adjudge.count.ledger import Entries, Ledger
     from adjudge.count.tally import Counts, Mass, Masses, Passed
+    from adjudge.count.time_count import TimeCount, TimeEntries
     from adjudge.data.case import Case
     from adjudge.data.events import Events
 
@@ -74,7 +78,7 @@ class Sampled:
 
 
 class Counting(Settings, ABC):
-    """A way of counting: the ledger at one threshold, and what follows from it."""
+    """A way of counting: the entries of one threshold, and what follows from them."""
 
     sweeps: ClassVar[bool] = False
     """Whether all thresholds are known from one sort; else a grid of them is tried."""
@@ -120,12 +124,39 @@ class Counting(Settings, ABC):
         return frozenset()
 
     @abstractmethod
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Entries:
         """The rows that explain the flags of one threshold."""
+
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """What incidents and alerts on instants weigh and earn; see `knows_time`."""
+        raise NotImplementedError
+
+    def knows_time(self, adjust: Adjustment) -> bool:
+        """Whether incidents and alerts on instants can be counted, without points."""
+        return adjust == raw and type(self).in_time is not Counting.in_time
+
+    def on_time(self, count: TimeCount, adjust: Adjustment) -> Ledger:  # noqa: ARG002 - there is none
+        """The rows of incidents and alerts, of one turn."""
+        return count.ledger(self.in_time(count))
+
+    def sums_on_time(self, count: TimeCount, adjust: Adjustment) -> Floats:  # noqa: ARG002 - the same
+        """The masses of incidents and alerts on every turn."""
+        return count.sums(self.in_time(count))
+
+    def meets(self, case: AlertsOnLines, adjust: Adjustment) -> tuple[int, ...]:  # noqa: ARG002 - the same
+        """Between which distances of the ends of alerts and of incidents masses change evenly.
+
+        Then all turns of a line are known from two in each such part; none: they must be drawn.
+        """
+        return ()
+
+    def false_mass(self, adjust: Adjustment) -> float:  # noqa: ARG002 - the same
+        """What a false alert of no length weighs."""
+        return 1.0
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """The masses of the flags of one threshold."""
-        return self.ledger(flags, events, adjust).tally
+        return self.entries(flags, events, adjust).tally
 
     def counts(
         self, scores: Array, events: Events, adjust: Adjustment, thresholds: int | None = None
@@ -190,9 +221,9 @@ class PagedAnew(Counting):
         """As of what is counted."""
         return self.counting.resamples
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """The rows of the pages."""
-        return self.counting.ledger(self.policy.paged(flags, events), events, adjust)
+        return self.counting.entries(self.policy.paged(flags, events), events, adjust)
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """The masses of the pages."""

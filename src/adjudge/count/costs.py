@@ -20,8 +20,9 @@ import numpy as np
 
 from adjudge.checks import setting
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score, first_alarms
+from adjudge.count.time_count import TimeEntries
 from adjudge.data.clock import NANOSECONDS, Clock, duration, spelt
 from adjudge.data.intervals import reduce_over, repeat, runs
 from adjudge.data.time_settings import point_seconds
@@ -31,10 +32,10 @@ from adjudge.errors import InputError, shown
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.on_call import OnCallCount
+    from adjudge.count.alerts_on_lines import AlertsOnLines
     from adjudge.count.tally import Tally
+    from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
-    from adjudge.data.incidents import Incidents
 
 _DEAREST = 1e15
 _DAY = NANOSECONDS["d"]
@@ -219,7 +220,7 @@ class Priced(NamedTuple):
     watched: float
     """How often the span that costs are told for was watched."""
 
-    def ledger(self, flags: Flags, events: Events) -> Ledger:
+    def entries(self, flags: Flags, events: Events) -> Entries:
         """A row per event and per alarm, in money."""
         rows = truth_rows(flags, events, self.worth, self.worth)
         first = events.starts + np.nan_to_num(rows.delay).astype(np.int64)
@@ -228,7 +229,7 @@ class Priced(NamedTuple):
         event = first_touched(starts, stops, events)
         paid = np.where(event < 0, self.pages[starts], 0.0)
         alarms = AlarmRows.of_runs(starts, stops, event, paid, np.zeros(len(starts)))
-        return Ledger(replace(rows, credit=saved), alarms, self.watched)
+        return Entries(replace(rows, credit=saved), alarms, self.watched)
 
 
 @dataclass(frozen=True)
@@ -260,7 +261,7 @@ class Costs(SweptCounting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 0, 0, 1]), np.array([0, 0, 1, 0, 1, 0]) > 0
-    >>> Costs(miss=500, false=20, delay=2).ledger(flags, events, raw).tally
+    >>> Costs(miss=500, false=20, delay=2).entries(flags, events, raw).tally
     Tally(found=498.0, truth=1000.0, right=0.0, flagged=20.0, normal=1.0)
     """
 
@@ -291,11 +292,11 @@ class Costs(SweptCounting):
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """The sums of one threshold, without a sort."""
-        return self.ledger(flags, events, adjust).tally
+        return self.entries(flags, events, adjust).tally
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """A row per event and per alarm, in money."""
-        return self.priced(events).ledger(adjust(flags, events), events)
+        return self.priced(events).entries(adjust(flags, events), events)
 
     def priced(self, events: Events, severity: Array | None = None) -> Priced:
         """What can be lost and paid on these events, whoever pages."""
@@ -303,6 +304,43 @@ class Costs(SweptCounting):
         late[events.labels] = self.lateness(events)
         worth = self.worth(events, severity)
         return Priced(worth, late, self.page_prices(events), self.watched(events))
+
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """What being told of each incident saves of its worth, and what each false alert costs."""
+        case, rows = count.case, count.case.count.incidents
+        incidents, row, second = case.incidents, case.places.row, case.second
+        clock = incidents.clock
+        if clock is None and (isinstance(self.delay, str) or self.per or self.night):
+            raise InputError(
+                f"delay, per and night must be left out where incidents are in points, got {self}"
+            )
+        if clock is not None and self.tells_delay and not isinstance(self.delay, str):
+            raise InputError(f"delay must be a price per time such as '2/min', got {self.delay}")
+        severity = None if incidents.severity is None else incidents.severity[rows.row]
+        lengths, unit = (rows.end - rows.start)[row] / second, self.unit_price
+        known = prices_of(self.miss, severity, len(rows.start))[row]
+        worth = np.maximum(known, unit * lengths)
+        late = np.clip(np.nan_to_num(count.late / second), 0, lengths) if unit else 0.0
+        pages = np.full(count.right.shape, float(self.false))
+        if self.night and clock is not None:
+            when = count.instants
+            dark = is_night(when.ravel(), clock, self.hours, self.zone).reshape(when.shape)
+            pages[dark] += self.night
+        return TimeEntries(
+            np.where(count.found, worth - unit * late, 0.0),
+            worth[np.newaxis],
+            count.silence,
+            np.where(count.right, 0.0, pages),
+            1.0 if clock is None else case.watched.team.length / duration(self.per or "1w", "per"),
+        )
+
+    def meets(self, case: AlertsOnLines, adjust: Adjustment) -> tuple[int, ...]:  # noqa: ARG002
+        """Where an alert comes to an incident, if all prices are the same wherever it turns."""
+        return () if self.night or self.tells_delay else (0, case.early)
+
+    def false_mass(self, adjust: Adjustment) -> float:  # noqa: ARG002
+        """By day."""
+        return float(self.false)
 
     def without_data(self, events: Events) -> dict[str, float]:
         """What detectors cost that look at no data: never, at every point, every so many hours.
@@ -373,46 +411,6 @@ class Costs(SweptCounting):
         begin = clock.instants[judged]
         team = Stretches.of(begin, begin + lasts[judged])
         return team.length / duration(span, "per")
-
-
-class MoneyRows(NamedTuple):
-    """Incidents and alerts in money."""
-
-    saved: Floats
-    """What being told of each incident saved."""
-    worth: Floats
-    """What missing it costs; 0 where nobody watched it."""
-    pages: Floats
-    """What each alert costs: those that are false and counted."""
-    watched: float
-    """How often the span of ``per`` was watched, by whoever watches all services."""
-
-
-def money_of_things(
-    costs: Costs, count: OnCallCount, incidents: Incidents, starts: Positions
-) -> MoneyRows:
-    """What incidents and alerts on instants cost; ``starts`` are those of the alerts."""
-    rows, clock = count.incidents, incidents.clock
-    second = 1 if clock is None else NANOSECONDS["s"]
-    if clock is None and (isinstance(costs.delay, str) or costs.per or costs.night):
-        raise InputError(
-            f"delay, per and night must be left out where incidents are in points, got {costs}"
-        )
-    if clock is not None and costs.tells_delay and not isinstance(costs.delay, str):
-        raise InputError(f"delay must be a price per time such as '2/min', got {costs.delay}")
-    severity = None if incidents.severity is None else incidents.severity[rows.row]
-    known = prices_of(costs.miss, severity, len(rows.start))
-    lengths, unit = (rows.end - rows.start) / second, costs.unit_price
-    worth = np.where(rows.judged, np.maximum(known, unit * lengths), 0.0)
-    late = np.clip(np.nan_to_num(rows.delay / second), 0, lengths)
-    saved = np.where(rows.found & rows.judged, worth - unit * late, 0.0)
-    pages = np.where(count.alerts.false, float(costs.false), 0.0)
-    if costs.night and clock is not None:
-        night = is_night(starts, clock, costs.hours, costs.zone)
-        pages[night & count.alerts.false] += costs.night
-    span = None if clock is None else duration(costs.per or "1w", "per")
-    watched = 1.0 if span is None else count.watched.team.length / span
-    return MoneyRows(saved, worth, pages, watched)
 
 
 HOURS = (1, 2, 3, 4, 6, 8, 12, 24)

@@ -11,9 +11,10 @@ import numpy as np
 from adjudge.adjust.adjustments import raw
 from adjudge.checks import positive, setting, share, word
 from adjudge.count.contract import Counting, SweptCounting
-from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
+from adjudge.count.ledger import Entries, flagged_runs, no_alarms, truth_rows
 from adjudge.count.runs import Runs
 from adjudge.count.tally import Mass, Masses, Tally, every_score, first_alarms
+from adjudge.count.time_count import TimeEntries
 from adjudge.data.intervals import bincount, repeat
 from adjudge.data.windows import seconds
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.tally import Passed
+    from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
 
 Average = Literal["mean", "median"]
@@ -44,7 +46,7 @@ class Delays(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 1, 0, 1]), np.array([1, 0, 0, 1, 0, 1]) > 0
-    >>> Delays().ledger(flags, events, raw).tally
+    >>> Delays().entries(flags, events, raw).tally
     Tally(found=2.0, truth=2, right=0, flagged=0, normal=nan)
     """
 
@@ -55,7 +57,7 @@ class Delays(Counting):
         """Whether sums over rows drawn again mean the same: those of a median do not."""
         return self.average == "mean"
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for the events that were found."""
         none = np.zeros(len(events), np.int64)
         rows = truth_rows(adjust(flags, events), events, none, none)
@@ -65,7 +67,20 @@ class Delays(Counting):
             weight[:] = 0
             weight[order[[last // 2, (last + 1) // 2]]] = 1
         credit = np.where(weight > 0, late, 0.0)
-        return Ledger(replace(rows, weight=weight, credit=credit), no_alarms())
+        return Entries(replace(rows, weight=weight, credit=credit), no_alarms())
+
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Weigh every incident 1 whose delay is known, or only those in the middle."""
+        late, none = count.late / count.case.second, count.silence
+        weight = (~np.isnan(late)).astype(np.float64)
+        if self.average == "median" and late.size:
+            order, last = np.argsort(late, axis=1), weight.sum(axis=1).astype(np.int64) - 1
+            some, weight = (last >= 0)[:, np.newaxis], np.zeros_like(weight)
+            middle = np.take_along_axis(
+                order, np.stack([last // 2, (last + 1) // 2], axis=1), axis=1
+            )
+            np.put_along_axis(weight, middle, some.astype(np.float64), axis=1)
+        return TimeEntries(np.where(weight > 0, late, 0.0), weight, none, none)
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Sum the delays of the events that have passed; a median needs them all."""
@@ -125,14 +140,14 @@ class EarlyWindows(SweptCounting):
         none = Mass(np.zeros(0))
         return Masses(found, len(events), none, none, (every_score(adjusted, events),))
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event."""
         flags = adjust(flags, events)
         points, window, earns = self._points(events)
         hit = flags[points]
         credit = np.zeros(len(events))
         credit[window[hit][::-1]] = earns[hit][::-1]  # the earliest is written last
-        return Ledger(truth_rows(flags, events, np.ones(len(events), int), credit), no_alarms())
+        return Entries(truth_rows(flags, events, np.ones(len(events), int), credit), no_alarms())
 
     def _points(self, events: Events) -> tuple[Positions, Positions, Floats]:
         """List the judged points of all windows, the window of each, and what it earns."""
@@ -181,13 +196,13 @@ class PromptHits(SweptCounting):
         none = Mass(np.zeros(0))
         return Masses(found, len(events), none, none, (every_score(adjusted, events),))
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event."""
         flags = adjust(flags, events)
         owner = events.spread(np.arange(len(events)))
         hit, credit = flags[events.labels], np.zeros(len(events))
         credit[owner[hit][::-1]] = _promptness(events)[hit][::-1]  # the earliest is written last
-        return Ledger(truth_rows(flags, events, np.ones(len(events), int), credit), no_alarms())
+        return Entries(truth_rows(flags, events, np.ones(len(events), int), credit), no_alarms())
 
 
 def _promptness(events: Events) -> Floats:
@@ -223,13 +238,13 @@ class TimingCurve(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 1, 1]), np.array([0, 0, 0, 1, 0]) > 0
-    >>> TimingCurve().ledger(flags, events, raw).tally
+    >>> TimingCurve().entries(flags, events, raw).tally
     Tally(found=0.5, truth=1, right=0, flagged=0, normal=nan)
     """
 
     exponent: float = setting(math.e, positive)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for the events that were found."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -238,7 +253,7 @@ class TimingCurve(Counting):
         run = np.searchsorted(stops, events.starts[found], side="right")
         late[found] = starts[run] - events.starts[found]
         credit = np.where(found, self._quality(late, events), 0.0)
-        return Ledger(truth_rows(flags, events, found.astype(np.int64), credit), no_alarms())
+        return Entries(truth_rows(flags, events, found.astype(np.int64), credit), no_alarms())
 
     def _quality(self, late: Floats, events: Events) -> Floats:
         length = events.widths
@@ -281,9 +296,15 @@ class FalseRuns(SweptCounting):
         tally = Runs().of_stream(passed, adjust)
         return None if tally is None else tally._replace(normal=passed.normal)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Count alerts beside the time of all services without incidents."""
+        return Runs().in_time(count)._replace(normal=count.case.count.quiet)
+
+    meets = Runs.meets
+
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every run."""
-        return replace(Runs().ledger(flags, events, adjust), normal=_normal(events))
+        return replace(Runs().entries(flags, events, adjust), normal=_normal(events))
 
 
 @dataclass(frozen=True)
@@ -305,9 +326,15 @@ class WatchedRuns(SweptCounting):
         tally = Runs().of_stream(passed, adjust)
         return None if tally is None else tally._replace(normal=passed.points + passed.normal)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Count alerts beside the time that anybody watched."""
+        return Runs().in_time(count)._replace(normal=count.case.watched.team.length)
+
+    meets = Runs.meets
+
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Give a row for every run."""
-        return replace(Runs().ledger(flags, events, adjust), normal=_judged(events))
+        return replace(Runs().entries(flags, events, adjust), normal=_judged(events))
 
 
 def _judged(events: Events) -> int:
@@ -324,11 +351,11 @@ class Resets(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 0, 0, 1]), np.array([0, 0, 1, 1, 1, 0]) > 0
-    >>> Resets().ledger(flags, events, raw).tally
+    >>> Resets().entries(flags, events, raw).tally
     Tally(found=2.0, truth=1, right=0, flagged=0, normal=nan)
     """
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Give rows for the events that were found."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -336,7 +363,12 @@ class Resets(Counting):
         last = np.searchsorted(starts, events.stops[found], side="left") - 1
         credit = np.zeros(len(events))
         credit[found] = self._after(stops[last], events.stops[found], events)
-        return Ledger(truth_rows(flags, events, found.astype(np.int64), credit), no_alarms())
+        return Entries(truth_rows(flags, events, found.astype(np.int64), credit), no_alarms())
+
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Weigh every incident 1 whose reset time is known."""
+        after, none = count.reset / count.case.second, count.silence
+        return TimeEntries(np.nan_to_num(after), ~np.isnan(after), none, none)
 
     def in_seconds(self) -> Counting:
         """The same in time."""

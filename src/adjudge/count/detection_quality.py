@@ -14,7 +14,7 @@ import numpy as np
 
 from adjudge.checks import setting, word
 from adjudge.count.contract import Counting
-from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
+from adjudge.count.ledger import Entries, flagged_runs, no_alarms, truth_rows
 from adjudge.count.range_credit import nested_runs
 from adjudge.data.intervals import bincount, overlaps, repeat, stretches
 from adjudge.data.time_settings import time_length
@@ -63,19 +63,19 @@ class Quality(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 0, 1, 1, 0, 0]), np.array([0, 0, 0, 1, 1, 0]) > 0
-    >>> Quality(near=2).ledger(flags, events, raw).tally.found ** 2  # (1 + 3/4) / 2
+    >>> Quality(near=2).entries(flags, events, raw).tally.found ** 2  # (1 + 3/4) / 2
     0.875
     """
 
     near: int = time_length(125, 1, "exact")
     version: Version = setting("2026-05", word, get_args(Version))
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event."""
         flags = adjust(flags, events)
         credit = self.of_events(flags, events, zones(events, self.near))
         weight = np.ones(len(events), np.int64)
-        return Ledger(truth_rows(flags, events, weight, credit), no_alarms())
+        return Entries(truth_rows(flags, events, weight, credit), no_alarms())
 
     def of_events(self, flags: Flags, events: Events, around: EventLines) -> Floats:
         """The quality of each event, in zones that were laid out before."""

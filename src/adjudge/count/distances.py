@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 
 from adjudge.count.contract import Counting
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.data.clock import NANOSECONDS
 from adjudge.data.intervals import reduceat, repeat
 from adjudge.data.time_settings import mean_step
@@ -36,14 +36,14 @@ class Distances(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 0, 0, 1, 1, 0])
-    >>> Distances().ledger(np.array([1, 0, 0, 1, 0, 0]) > 0, events, raw).tally
+    >>> Distances().entries(np.array([1, 0, 0, 1, 0, 0]) > 0, events, raw).tally
     Tally(found=1, truth=2, right=-1, flagged=2, normal=nan)
     """
 
     charges: ClassVar[bool] = True
     tells_false: ClassVar[bool] = False
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every flagged run."""
         sides = _sides(adjust(flags, events), events, self._axis(events))
         return _ledger(sides, *map(self._charged, sides[:2]))
@@ -69,7 +69,7 @@ class Farthest(Distances):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 0, 0, 1, 1, 0])
-    >>> Farthest().ledger(np.array([1, 0, 0, 1, 0, 0]) > 0, events, raw).tally
+    >>> Farthest().entries(np.array([1, 0, 0, 1, 0, 0]) > 0, events, raw).tally
     Tally(found=0, truth=1, right=-2, flagged=1, normal=nan)
     """
 
@@ -168,14 +168,14 @@ def _ledger(
     sides: tuple[_Side, _Side, Flags, Events],
     truth: tuple[Positions, Array],
     alarms: tuple[Positions, Array],
-) -> Ledger:
+) -> Entries:
     """Make rows of weights and costs."""
     _, runs, flags, events = sides
     weight, cost = truth
     rows = truth_rows(flags, events, weight, weight - cost)
     weight, cost = alarms
     event = first_touched(runs.starts, runs.stops, events)
-    return Ledger(rows, AlarmRows.of_runs(runs.starts, runs.stops, event, weight, weight - cost))
+    return Entries(rows, AlarmRows.of_runs(runs.starts, runs.stops, event, weight, weight - cost))
 
 
 def _place_of_largest(values: Array) -> int:

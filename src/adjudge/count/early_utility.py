@@ -21,7 +21,7 @@ import numpy as np
 
 from adjudge.checks import number, setting
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import bincount, reduce_over, repeat
 from adjudge.data.time_settings import time_length
@@ -99,7 +99,7 @@ class EarlyFlags(SweptCounting):
             (every_score(adjusted, events),),
         )
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Give a row for every event and every flagged run."""
         flags = adjust(flags, events)
         gain, owner = self.gains(events)
@@ -113,7 +113,7 @@ class EarlyFlags(SweptCounting):
         alarms = AlarmRows.of_runs(
             starts, stops, np.where(event < 0, -1, first), cost, np.zeros_like(cost)
         )
-        return Ledger(truth_rows(flags, events, weight, credit, credit > 0), alarms)
+        return Entries(truth_rows(flags, events, weight, credit, credit > 0), alarms)
 
     def gains(self, events: Events) -> tuple[Floats, Positions]:
         """What a flag at each point gains over silence, and the event it is for (-1: none).

@@ -13,7 +13,7 @@ import numpy as np
 
 from adjudge.checks import boolean, setting, word
 from adjudge.count.changes import PositionCounting, Window, change_rows
-from adjudge.count.ledger import AlarmRows, Ledger, alarm_positions, no_alarms
+from adjudge.count.ledger import AlarmRows, Entries, alarm_positions, no_alarms
 from adjudge.data.clock import NANOSECONDS, signed_duration
 from adjudge.data.time_settings import point_seconds, time_length
 from adjudge.data.windows import earliest, past_latest, seconds
@@ -154,13 +154,13 @@ class OutsideWarnings(WarningWindows):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.changes import Changes
     >>> alarms = Changes([40, 60], 100).counts
-    >>> OutsideWarnings().ledger(alarms, Changes([50], 100).events, raw).tally
+    >>> OutsideWarnings().entries(alarms, Changes([50], 100).events, raw).tally
     Tally(found=1, truth=1, right=1, flagged=2, normal=89)
     """
 
     late: Late = setting("false", word, get_args(Late))
 
-    def rows(self, alarms: Positions, events: Events) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Entries:
         """Give a row for every event and every alarm."""
         windows = self.windows(events.starts, events)
         first, stop = hits(windows, alarms)
@@ -177,7 +177,7 @@ class OutsideWarnings(WarningWindows):
         late = lead_of(events.starts, alarms, first, found)
         rows = AlarmRows.of_runs(alarms, alarms + 1, owner, weight, right)
         truth = change_rows(events.starts, events.stops, late, np.ones_like(found), found)
-        return Ledger(truth, rows, self._time(outside, events))
+        return Entries(truth, rows, self._time(outside, events))
 
     def late_zone(self, windows: Window, events: Events) -> Window:
         """The points behind each window until its event."""
@@ -213,7 +213,7 @@ class EarlyWarnings(OutsideWarnings):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.changes import Changes
     >>> alarms = Changes([42, 45, 60], 100).counts
-    >>> EarlyWarnings(extra="false").ledger(alarms, Changes([50], 100).events, raw).tally
+    >>> EarlyWarnings(extra="false").entries(alarms, Changes([50], 100).events, raw).tally
     Tally(found=1, truth=1, right=1, flagged=3, normal=89)
     """
 
@@ -244,18 +244,18 @@ class LeadTimes(WarningWindows):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.changes import Changes
     >>> alarms = Changes([42, 45], 100).counts
-    >>> LeadTimes().ledger(alarms, Changes([50, 90], 100).events, raw).tally
+    >>> LeadTimes().entries(alarms, Changes([50, 90], 100).events, raw).tally
     Tally(found=8.0, truth=1, right=0, flagged=0, normal=nan)
     """
 
-    def rows(self, alarms: Positions, events: Events) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Entries:
         """Give rows for the events that were warned of."""
         first, stop = hits(self.windows(events.starts, events), alarms)
         found = (stop > first).astype(np.int64)
         late = lead_of(events.starts, alarms, first, found)
         lead = -np.nan_to_num(self._amount(late, events))
         rows = change_rows(events.starts, events.stops, late, found, lead)
-        return Ledger(replace(rows, found=found > 0), no_alarms())
+        return Entries(replace(rows, found=found > 0), no_alarms())
 
     def _amount(self, late: Floats, events: Events) -> Floats:  # noqa: ARG002 - of time it matters
         return late
@@ -330,7 +330,7 @@ class ChangeDelays(DriftWindows):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.changes import Changes
     >>> alarms = Changes([53, 57], 200).counts
-    >>> ChangeDelays().ledger(alarms, Changes([50, 120], 200).events, raw).tally
+    >>> ChangeDelays().entries(alarms, Changes([50, 120], 200).events, raw).tally
     Tally(found=3.0, truth=1, right=0, flagged=0, normal=nan)
     """
 
@@ -349,7 +349,7 @@ class ChangeDelays(DriftWindows):
         """Whether sums over rows drawn again mean the same: those of a median do not."""
         return self.average == "mean"
 
-    def rows(self, alarms: Positions, events: Events) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Entries:
         """Give rows for the changes that were found, and if asked for those that were not."""
         first, stop = hits(self.windows(events.starts, events), alarms)
         found = stop > first
@@ -362,7 +362,7 @@ class ChangeDelays(DriftWindows):
             weight[order[[last // 2, (last + 1) // 2]]] = 1
         credit = np.where(weight > 0, amount, 0.0)
         rows = change_rows(events.starts, events.stops, late, weight, credit)
-        return Ledger(replace(rows, found=found), no_alarms())
+        return Entries(replace(rows, found=found), no_alarms())
 
     def _charged(self, late: Floats, events: Events) -> Floats:
         """What each change is charged with; NaN: it is left out."""
@@ -405,7 +405,7 @@ class FalseReports(DriftWindows):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.changes import Changes
     >>> alarms = Changes([53, 150], 200).counts
-    >>> FalseReports().ledger(alarms, Changes([50], 200).events, raw).tally
+    >>> FalseReports().entries(alarms, Changes([50], 200).events, raw).tally
     Tally(found=1, truth=1, right=1, flagged=2, normal=149)
     """
 
@@ -414,7 +414,7 @@ class FalseReports(DriftWindows):
         """Whether rows may be drawn again: without a false alarm the time between has no end."""
         return False
 
-    def rows(self, alarms: Positions, events: Events) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Entries:
         """Give a row for every change and every alarm."""
         windows = self.windows(events.starts, events)
         first, stop = hits(windows, alarms)
@@ -423,7 +423,7 @@ class FalseReports(DriftWindows):
         late = lead_of(events.starts, alarms, first, found)
         rows = AlarmRows.of_runs(alarms, alarms + 1, owner, np.ones_like(right), right)
         truth = change_rows(events.starts, events.stops, late, np.ones_like(found), found)
-        return Ledger(truth, rows, self._time(outside_of(windows, events), events))
+        return Entries(truth, rows, self._time(outside_of(windows, events), events))
 
     def _time(self, outside: Flags, events: Events) -> float:  # noqa: ARG002 - of seconds it is
         return int(np.count_nonzero(outside))

@@ -17,7 +17,7 @@ import numpy as np
 
 from adjudge.checks import setting, share
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import Ledger, flagged_runs, hits_and_false_alarms, truth_rows
+from adjudge.count.ledger import Entries, flagged_runs, hits_and_false_alarms, truth_rows
 from adjudge.count.range_credit import (
     CoveredShare,
     NestedRuns,
@@ -60,7 +60,7 @@ class Intersections(SweptCounting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 0, 0, 0]), np.array([1, 1, 0, 0, 0, 1]) > 0
-    >>> Intersections().ledger(flags, events, raw).tally
+    >>> Intersections().entries(flags, events, raw).tally
     Tally(found=1, truth=1, right=1, flagged=2, normal=nan)
     """
 
@@ -77,11 +77,11 @@ class Intersections(SweptCounting):
         levels = (every_score(adjusted, events),)
         return Masses(found, len(events), None, nested.mass(1 - valid.astype(np.int64)), levels)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event, and for every run that is not valid."""
         return self._ledger(adjust(flags, events), events)
 
-    def _ledger(self, flags: Flags, events: Events) -> Ledger:
+    def _ledger(self, flags: Flags, events: Events) -> Entries:
         starts, stops = flagged_runs(flags, events)
         valid = self._valid(starts, stops, events)
         _, event, length = overlaps(starts[valid], stops[valid], events.starts, events.stops)
@@ -90,7 +90,7 @@ class Intersections(SweptCounting):
         hit, one = found.astype(np.int64), np.ones(np.count_nonzero(found), np.int64)
         false = starts[~valid], stops[~valid], np.ones(np.count_nonzero(~valid), np.int64)
         alarms = hits_and_false_alarms(events, (np.flatnonzero(found), one, one), false)
-        return Ledger(truth_rows(flags, events, np.ones_like(hit), hit, hit > 0), alarms)
+        return Entries(truth_rows(flags, events, np.ones_like(hit), hit, hit > 0), alarms)
 
     def _valid(self, starts: Positions, stops: Positions, events: Events) -> Flags:
         """Say of which runs enough is anomalous."""

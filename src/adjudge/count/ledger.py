@@ -1,4 +1,4 @@
-"""Ledger: the two sides of a score, row by row.
+"""Entries: the two sides of a score, row by row.
 
 Truth rows are events, alarm rows are what was flagged; each has a weight and a credit. The sums of
 the four columns are the masses of the tally, so recall is the weighted mean of credit on the
@@ -14,10 +14,15 @@ import numpy as np
 
 from adjudge.count.tally import Tally
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import first_and_count, reduce_over, repeat, runs
+from adjudge.data.intervals import bincount, first_and_count, overlaps, reduce_over, repeat, runs
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Flags, Positions
+    from adjudge._typing import Array, Flags, Floats, Positions
+
+FOUND, TRUTH, RIGHT, FLAGGED, NORMAL = range(5)
+"""The columns of masses."""
+FALSE, QUIET = -1, -2
+"""What the event of a false alarm, and of a stretch of normal time, is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +90,8 @@ class Alarms:
 
 
 @dataclass(frozen=True, eq=False)
-class Ledger:
-    """Truth rows and alarm rows that sum to the masses of a score."""
+class Entries:
+    """Truth rows and alarm rows of one threshold, which sum to the masses of a score."""
 
     truth: TruthRows
     alarms: AlarmRows
@@ -99,6 +104,153 @@ class Ledger:
         columns = truth.credit, truth.weight, alarms.credit, alarms.weight
         found, all_truth, right, flagged = (column.sum().item() for column in columns)
         return Tally(found, all_truth, right, flagged, self.normal)
+
+
+@dataclass(frozen=True, eq=False)
+class Ledger:
+    """One row per event, per false alarm, and per stretch of normal time.
+
+    An event, with all that was flagged on its account, lies where it starts, a false alarm where it
+    starts; only normal time is divided, by its length. So the parts of a ledger, be it by line, by
+    unit of evidence or by block of time, add up to the whole.
+
+    Attributes
+    ----------
+    line : Positions
+        The number of the series, service or channel.
+    start : Positions
+        Where the row begins on that line: a point, or a nanosecond of watched time.
+    event : Positions
+        The number of its event, in the order of lines and starts; `FALSE` or `QUIET`.
+    masses : Floats
+        A line per row: found, truth, right, flagged and normal; a mass that is not known is
+        NaN.
+
+    Examples
+    --------
+    >>> events = Events.from_labels([0, 0, 1, 1, 0, 0])
+    >>> rows = AlarmRows.of_runs(*np.array([[0, 3], [1, 4], [-1, 0], [1, 1], [0, 1]]))
+    >>> found = truth_rows(np.array([1, 0, 0, 1, 0, 0]) > 0, events, np.ones(1), np.ones(1))
+    >>> ledger = Ledger.of_points(Entries(found, rows, 4), events)
+    >>> ledger.sum().tolist(), ledger.blocks([0, 3, 6]).tolist()
+    ([1.0, 1.0, 1.0, 2.0, 4.0], [[1.0, 1.0, 1.0, 2.0, 2.0], [0.0, 0.0, 0.0, 0.0, 2.0]])
+    """
+
+    line: Positions
+    start: Positions
+    stop: Positions
+    event: Positions
+    masses: Floats
+
+    @classmethod
+    def of(cls, *parts: tuple[Any, Positions, Positions, Any, Floats]) -> Ledger:
+        """Put rows of several kinds together; a line or an event may be one for all rows."""
+        none = np.zeros(0, np.int64)
+        parts = ((none, none, none, none, np.zeros((0, 5))), *parts)
+        line, event = (
+            np.concatenate([np.broadcast_to(part[k], len(part[1])) for part in parts])
+            for k in (0, 3)
+        )
+        start, stop, masses = (np.concatenate([part[k] for part in parts]) for k in (1, 2, 4))
+        return cls(line, start, stop, event, masses)
+
+    @classmethod
+    def of_points(cls, entries: Entries, events: Events) -> Ledger:
+        """Sum the entries of points by event.
+
+        An alarm that touches several events is split among them in equal parts; one that touches
+        none is that of the event that the entries name.
+        """
+        truth, alarms, first = entries.truth, entries.alarms, events.whole_series
+        mass = np.zeros((len(alarms.start), 5))
+        mass[:, RIGHT], mass[:, FLAGGED] = alarms.credit, alarms.weight
+        run, event, _ = overlaps(alarms.start, alarms.stop, events.starts, events.stops)
+        touched = bincount(run, minlength=len(mass))
+        free = touched == 0
+        named = (free & (alarms.event >= 0)).nonzero()[0]
+        owner, source = np.concatenate([event, alarms.event[named]]), np.concatenate([run, named])
+        part = mass[source] / np.maximum(touched[source], 1)[:, np.newaxis]
+        table = summed_rows(owner, part, len(truth.start))
+        table[:, FOUND], table[:, TRUTH] = truth.credit, truth.weight
+        alone = (free & (alarms.event < 0)).nonzero()[0]
+        quiet, ends = events.quiet
+        own = np.zeros((len(quiet), 5))
+        own[:, NORMAL] = entries.normal * (ends - quiet) / max(int((ends - quiet).sum()), 1)
+
+        def placed(start: Positions, stop: Positions) -> tuple[Positions, Positions, Positions]:
+            line = np.searchsorted(first, start, side="right") - 1
+            return line, start - first[line], stop - first[line]
+
+        return cls.of(
+            (*placed(truth.start, truth.stop), np.arange(len(table)), table),
+            (*placed(alarms.start[alone], alarms.stop[alone]), FALSE, mass[alone]),
+            (*placed(quiet, ends), QUIET, own),
+        )
+
+    def rows(self, event: int | None = None) -> Floats:
+        """The masses of all events, or of all rows of another kind."""
+        return self.masses[self.event >= 0 if event is None else self.event == event]
+
+    def sum(self, by: Positions | None = None, count: int = 1) -> Floats:
+        """The masses of all rows, (5,); or those of each key, (count, 5)."""
+        if by is None:
+            return np.asarray(self.masses.sum(axis=0))
+        sums = summed_rows(by, self.masses, count)
+        sums[:, NORMAL] += 0 * self.masses[:, NORMAL].sum()  # what is not known is so of every key
+        return sums
+
+    def blocks(self, edges: Any) -> Floats:
+        """The masses between edges, (blocks, 5); the first and the last block are open outwards.
+
+        Parameters
+        ----------
+        edges : array of int
+            Ascending places, the same on every line; or a row of as many for each line.
+        """
+        cuts = np.atleast_2d(np.asarray(edges))[:, 1:-1]
+        cuts = np.broadcast_to(cuts, (int(self.line.max(initial=0)) + 1, cuts.shape[1]))[self.line]
+        block = (cuts <= self.start[:, np.newaxis]).sum(axis=1)
+        found = self.sum(block, cuts.shape[1] + 1)
+        quiet = np.flatnonzero(self.event == QUIET)
+        begin, end = self.start[quiet, np.newaxis], self.stop[quiet, np.newaxis]
+        inside = np.diff(np.clip(cuts[quiet], begin, end), axis=1, prepend=begin, append=end)
+        found[:, NORMAL] = (self.masses[quiet, NORMAL, np.newaxis] * inside / (end - begin)).sum(0)
+        return found
+
+    def units(self, kind: str = "event") -> tuple[Positions, int]:
+        """The unit of evidence of each row, and how many there are.
+
+        That is its event, or the next one on its line, after the last one the last; a line without
+        events is a unit of its own. Of any other kind the line is the unit.
+        """
+        key = self.line
+        if kind == "event":
+            _, rank = np.unique(self.start, return_inverse=True)
+            size, own = rank.size + 1, np.flatnonzero(self.event >= 0)
+            place = self.line * size + rank
+            own = own[np.argsort(place[own], kind="stable")]
+            first, last = (np.searchsorted(place[own], side * size) for side in (key, key + 1))
+            after = np.searchsorted(place[own], place, side="right")
+            near = np.append(self.event[own], -1)[
+                np.clip(after, first, np.maximum(last - 1, first))
+            ]
+            key = np.where(first == last, own.size + self.line, near)
+            key[own] = self.event[own]
+        found, unit = np.unique(key, return_inverse=True)
+        return unit, len(found)
+
+
+def summed_rows(key: Positions, rows: Floats, count: int) -> Floats:
+    """Sum the rows of each key, all columns in one go.
+
+    >>> summed_rows(np.array([1, 0, 1]), np.array([[1.0, 2.0], [5.0, 0.0], [3.0, 1.0]]), 2)
+    array([[5., 0.],
+           [4., 3.]])
+    """
+    columns = rows.shape[1]
+    cell = key[:, np.newaxis] * columns + np.arange(columns)
+    sums = bincount(cell.ravel(), rows.ravel(), count * columns)
+    return sums.astype(np.float64, copy=False).reshape(count, columns)
 
 
 def truth_rows(

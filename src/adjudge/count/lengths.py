@@ -22,7 +22,7 @@ import numpy as np
 from adjudge.count.tally import Tally
 from adjudge.data.incidents import Alerts, Incidents  # noqa: TC001 - for the examples
 from adjudge.data.interval_reading import merged
-from adjudge.data.intervals import Overlaps, bincount, first_and_count, overlaps
+from adjudge.data.intervals import bincount, first_and_count, overlaps
 from adjudge.data.watched import Stretches, WatchedTime
 
 if TYPE_CHECKING:
@@ -79,8 +79,6 @@ normal=array([80]))
     """The number of the incident of each piece, counted from 0."""
     alerts: Placed
     """Every alert that covers watched time, or is a moment in it."""
-    counted: Flags
-    """Which of these alerts started in watched time."""
     copies: int = 1
     """How many copies of a line stand one behind the other, to be counted at once."""
 
@@ -97,13 +95,6 @@ normal=array([80]))
     def length(self) -> int:
         """How long it was watched."""
         return int(self.joints[-1]) // self.copies
-
-    @property
-    def shiftable(self) -> Placed:
-        """The alerts that count, which chance moves, in the order of their starts."""
-        starts, lengths = self.alerts.starts[self.counted], self.alerts.lengths[self.counted]
-        order = np.argsort(starts, kind="stable")  # so that shifted ones are soon sorted again
-        return Placed.whole(starts[order], lengths[order])
 
     @property
     def incidents(self) -> int:
@@ -127,22 +118,6 @@ normal=array([80]))
         normal = ~self.truth.holds(begin)
         return Stretches(begin[normal], end[normal])
 
-    def things(self, alerts: Placed, early: int = 0) -> Tally:
-        """Incidents found, incidents, alerts right, alerts."""
-        alerts = alerts.at_least(early)
-        found = np.zeros(self.incidents * self.copies, bool)
-        met = _met(self.starts, self.ends, merged(alerts.starts, alerts.stops))
-        found[self.owner[met]] = True
-        right = np.zeros(alerts.total, bool)
-        stops = alerts.starts + np.maximum(alerts.lengths, 1)
-        _, many = first_and_count(alerts.starts, stops, *self.truth)
-        right[alerts.alert[many > 0]] = True
-        each = alerts.total // self.copies
-        return Tally(
-            self._by_copy(found), self._same(self.incidents), self._by_copy(right),
-            self._same(each), self._same(0),
-        )  # fmt: skip
-
     def lengths(self, alerts: Placed, width: int) -> Tally:
         """Found, true, right and flagged time, with islands of so much time around false alarms."""
         size, joined = self.truth.ends - self.truth.starts, merged(alerts.starts, alerts.stops)
@@ -161,15 +136,16 @@ normal=array([80]))
         return np.full(self.copies, value)
 
     def _false(self, joined: tuple[Positions, Positions], width: int) -> Positions:
-        _, part, cost = self._islands(joined, width)
-        copy = self.quiet.starts[part] // self.length
-        return bincount(copy, cost, self.copies).astype(np.int64)
+        start, cost = self._islands(joined, width)
+        return bincount(start // self.length, cost, self.copies).astype(np.int64)
 
-    def false_stretches(self, alerts: Placed, width: int) -> Overlaps:
-        """The stretches without incidents that false alarms and their islands cover."""
+    def false_stretches(self, alerts: Placed, width: int) -> tuple[Positions, Positions]:
+        """Where false alarms and their islands cover time without incidents, and how much each."""
         return self._islands(merged(alerts.starts, alerts.stops), width)
 
-    def _islands(self, joined: tuple[Positions, Positions], width: int) -> Overlaps:
+    def _islands(
+        self, joined: tuple[Positions, Positions], width: int
+    ) -> tuple[Positions, Positions]:
         begin, end = joined
         moment = begin == end
         at = begin[moment]
@@ -180,7 +156,9 @@ normal=array([80]))
         home = np.searchsorted(self.joints, low, side="right")
         low = np.maximum(low - width // 2, self.joints[home - 1])
         high = np.minimum(high + (width - width // 2), self.joints[home])
-        return overlaps(*merged(low, high), *self.quiet)
+        low, high = merged(low, high)
+        island, part, cost = overlaps(low, high, *self.quiet)
+        return np.maximum(low[island], self.quiet.starts[part]), cost
 
 
 def _met(starts: Positions, ends: Positions, joined: tuple[Positions, Positions]) -> Flags:
@@ -204,37 +182,25 @@ def _line(incidents: Incidents, alerts: Alerts, part: Stretches, last: int) -> W
     seen = np.flatnonzero(ends > starts)
     _, owner = np.unique(incidents.numbers[seen], return_inverse=True)
     begin, until = part.before(alerts.start), part.before(alerts.until(last))
-    counted = part.holds(alerts.start)
-    there = (until > begin) | (counted & (alerts.start == alerts.end))
+    there = (until > begin) | (part.holds(alerts.start) & (alerts.start == alerts.end))
     placed = Placed.whole(begin[there], (until - begin)[there])
-    return WatchedLine(part.joints, starts[seen], ends[seen], owner, placed, counted[there])
+    return WatchedLine(part.joints, starts[seen], ends[seen], owner, placed)
 
 
-def default_width_in_time(lines: Sequence[WatchedLine]) -> int:
-    r"""The mean length of the incident that an instant of incident lies in.
+def width_in_time(lines: Sequence[WatchedLine], *, median: bool = False) -> int:
+    r"""The mean length of the incident that an instant of incident lies in, or the median length.
 
     .. math:: w = \frac{\sum_e s_e^2}{\sum_e s_e}
 
     over the watched lengths of the incidents, rounded to a nanosecond; 0 without incidents.
 
     >>> watched = WatchedTime.over((0, 100), [""])
-    >>> default_width_in_time(watched_lines(Incidents([0, 50], [10, 80]), Alerts([]), watched))
+    >>> width_in_time(watched_lines(Incidents([0, 50], [10, 80]), Alerts([]), watched))
     25
     """
     sizes = [size for line in lines for size in (line.truth.ends - line.truth.starts).tolist()]
-    return round(sum(size * size for size in sizes) / sum(sizes)) if sizes else 0
-
-
-def middle_width_in_time(lines: Sequence[WatchedLine]) -> int:
-    """The median of the watched lengths of the incidents, rounded to a nanosecond; 0 without."""
-    sizes = [line.truth.ends - line.truth.starts for line in lines]
-    together = np.concatenate([np.empty(0, np.int64), *sizes])
-    return round(float(np.median(together))) if together.size else 0
-
-
-_NOTHING = Tally(0, 0, 0, 0)
-
-
-def summed(tallies: Sequence[Tally]) -> Tally:
-    """The sums of several tallies, of each copy; of none, as where nothing is watched, zeros."""
-    return Tally(*(sum(masses) for masses in zip(*(tallies or [_NOTHING]), strict=True)))
+    if not sizes:
+        return 0
+    return (
+        round(float(np.median(sizes))) if median else round(sum(s * s for s in sizes) / sum(sizes))
+    )

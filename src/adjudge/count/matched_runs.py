@@ -12,7 +12,7 @@ import numpy as np
 
 from adjudge.checks import boolean, setting, share
 from adjudge.count.contract import Counting
-from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, flagged_runs, truth_rows
 from adjudge.data.intervals import overlaps, repeat, stretches
 from adjudge.data.time_settings import time_length
 from adjudge.errors import InputError
@@ -51,13 +51,13 @@ class MatchedRuns(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 1, 0, 0]), np.array([0, 0, 1, 1, 1, 0]) > 0
-    >>> MatchedRuns(tau=0.5).ledger(flags, events, raw).tally  # 2 points of 4
+    >>> MatchedRuns(tau=0.5).entries(flags, events, raw).tally  # 2 points of 4
     Tally(found=1, truth=1, right=1, flagged=1, normal=nan)
     """
 
     tau: float = setting(0.5, share)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every run."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -66,7 +66,7 @@ class MatchedRuns(Counting):
         found[event[right]] = 1
         weight = np.ones(len(starts), np.int64)
         alarms = AlarmRows(starts, stops, event, starts, stops, weight, right.astype(np.int64))
-        return Ledger(truth_rows(flags, events, np.ones_like(found), found, found > 0), alarms)
+        return Entries(truth_rows(flags, events, np.ones_like(found), found, found > 0), alarms)
 
     def _matches(
         self, starts: Positions, stops: Positions, events: Events
@@ -112,7 +112,7 @@ class NearRuns(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 1, 0, 0]), np.array([0, 0, 1, 1, 1, 0]) > 0
-    >>> NearRuns(collar=1).ledger(flags, events, raw).tally
+    >>> NearRuns(collar=1).entries(flags, events, raw).tally
     Tally(found=1, truth=1, right=1, flagged=1, normal=nan)
     """
 
@@ -120,7 +120,7 @@ class NearRuns(Counting):
     ends: bool = setting(True, boolean)
     slack: float = setting(0.5, share, zero=True)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every run."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -129,7 +129,7 @@ class NearRuns(Counting):
         found[event[event >= 0]] = 1
         right = (event >= 0).astype(np.int64)
         alarms = AlarmRows.of_runs(starts, stops, event, np.ones_like(right), right)
-        return Ledger(truth_rows(flags, events, np.ones_like(found), found, found > 0), alarms)
+        return Entries(truth_rows(flags, events, np.ones_like(found), found, found > 0), alarms)
 
     def _matches(self, starts: Positions, stops: Positions, events: Events) -> Positions:
         """The event that each run is matched with, or -1."""

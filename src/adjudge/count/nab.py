@@ -20,7 +20,7 @@ import numpy as np
 
 from adjudge.checks import setting, share, word
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score, first_alarms
 from adjudge.data.intervals import reduceat, repeat
 
@@ -83,7 +83,7 @@ class NabWindows(SweptCounting):
         truth = self._weights(events, counts).sum().item()
         return Masses(found, truth, Mass(np.zeros(0)), false, (every_score(adjusted, events),))
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every window, and for every false run."""
         counts = self._counts(events)
         flags = adjust(flags, events) & counts
@@ -98,7 +98,7 @@ class NabWindows(SweptCounting):
         cost = reduceat(np.add, self._costs(points, events), np.cumsum(widths) - widths)
         none = np.full(starts.size, -1)
         alarms = AlarmRows.of_runs(starts, stops, none, cost, np.zeros(starts.size))
-        return Ledger(rows, alarms)
+        return Entries(rows, alarms)
 
     def _counts(self, events: Events) -> Flags:
         """Say which points lie behind the probation of their series."""

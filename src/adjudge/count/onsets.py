@@ -10,7 +10,7 @@ import numpy as np
 
 from adjudge.checks import setting, word
 from adjudge.count.contract import Counting
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -47,14 +47,14 @@ class GaussianOnsets(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 0, 0, 0]), np.array([0, 1, 0, 0, 0, 1]) > 0
-    >>> GaussianOnsets(sigma=2).ledger(flags, events, raw).tally
+    >>> GaussianOnsets(sigma=2).entries(flags, events, raw).tally
     Tally(found=1.0, truth=1.0, right=1.0, flagged=2.0, normal=nan)
     """
 
     sigma: float = time_length(30, 1, "rate")
     variant: Variant = setting("all", word, get_args(Variant))
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every alarm."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -67,7 +67,7 @@ class GaussianOnsets(Counting):
         event = np.where(mine, taken, first_touched(starts, stops, events))
         alarms = AlarmRows.of_runs(starts, stops, event, worth + false, worth)
         found = np.isin(np.arange(len(events)), taken[mine])
-        return Ledger(truth_rows(flags, events, np.ones(len(events)), earned, found), alarms)
+        return Entries(truth_rows(flags, events, np.ones(len(events)), earned, found), alarms)
 
     def _worth(self, late: Positions) -> Floats:
         return np.array([erfc(d / (self.sigma * sqrt(2))) for d in late.tolist()])

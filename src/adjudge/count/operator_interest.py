@@ -14,7 +14,7 @@ import numpy as np
 
 from adjudge.checks import setting, share, whole
 from adjudge.count.contract import Counting
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.data.intervals import bincount, repeat, stretches
 from adjudge.data.time_settings import time_length
 
@@ -65,7 +65,7 @@ class Interest(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 0, 0]), np.array([0, 0, 1, 1, 0]) > 0
-    >>> Interest(linger=0, floor=1).ledger(flags, events, raw).tally
+    >>> Interest(linger=0, floor=1).entries(flags, events, raw).tally
     Tally(found=1.0, truth=2.0, right=1.0, flagged=2.0, normal=nan)
     """
 
@@ -73,7 +73,7 @@ class Interest(Counting):
     tire: int | str = time_length("auto", 0, "exact", words=("auto",))
     floor: float = setting(0.5, share, zero=True)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every run: each owns the interest in its last flag."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -89,7 +89,7 @@ class Interest(Counting):
         truth = truth_rows(flags, events, columns[0], columns[1], columns[1] > 0)
         event = first_touched(starts, stops, events)
         alarms = AlarmRows(starts, stops, event, starts, stops, columns[2], columns[3])
-        return Ledger(truth, alarms)
+        return Entries(truth, alarms)
 
     def _curve(self, mask: Flags, room: _Room, events: Events) -> Floats:
         """The interest at each point, and after the end of each series.

@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from adjudge.adjust.balanced import Balanced
 from adjudge.count.contract import Counting, SweptCounting
-from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.count.ledger import FALSE, AlarmRows, Entries, Ledger, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, Tally
+from adjudge.data.clock import duration
 from adjudge.data.intervals import bincount
 from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge._typing import Array, Flags, Positions
+    from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.alerts_on_lines import AlertsOnLines
     from adjudge.count.tally import Counts, Passed
+    from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
 
 _BLOCK = 1 << 16
@@ -84,7 +88,43 @@ class Points(SweptCounting):
         right, false = passed.credited, passed.false
         return Tally(right, passed.points, right, right + false, passed.normal)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def knows_time(self, adjust: Adjustment) -> bool:
+        """Whether it is balanced adjustment by islands of one width."""
+        if not isinstance(adjust, Balanced) or type(self) is not Points:
+            return False
+        return adjust == Balanced(adjust.width) and adjust.width not in {"iid", "matched"}
+
+    def on_time(self, count: TimeCount, adjust: Adjustment) -> Ledger:
+        """A row per stretch of incidents, and one per stretch of false time."""
+        found: list[Any] = []
+        first = 0
+        for number, (line, alerts) in enumerate(count.lines):
+            size = line.truth.ends - line.truth.starts
+            got, none = size * line.hit(alerts), 0 * size
+            own = np.arange(first, first + len(size))
+            found.append((number, *line.truth, own, np.stack([got, size, got, got, none], axis=1)))
+            start, cost = line.false_stretches(alerts, _length(adjust))
+            none, first = 0 * cost, first + len(size)
+            false = np.stack([none, none, none, cost, none], axis=1)
+            found.append((number, start, start + cost, FALSE, false))
+        quiet = float(sum(line.quiet.length for line, _ in count.lines))
+        return Ledger.of(*found, *count.quiet(quiet))
+
+    def sums_on_time(self, count: TimeCount, adjust: Adjustment) -> Floats:
+        """Lengths of time, all turns at once."""
+        each = [np.stack(one.lengths(own, _length(adjust)), axis=-1) for one, own in count.lines]
+        return np.asarray(sum(each, np.zeros((1, 5))))
+
+    def meets(self, case: AlertsOnLines, adjust: Adjustment) -> tuple[int, ...]:  # noqa: ARG002
+        """Where an alert comes to an incident, or its island to that of another."""
+        width = _length(adjust)
+        return 0, width // 2, width - width // 2, width
+
+    def false_mass(self, adjust: Adjustment) -> float:
+        """A whole island."""
+        return float(_length(adjust))
+
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every adjusted point: events earn, false runs pay for their islands."""
         starts, stops = flagged_runs(flags & events.normal, events)
         begin, end = np.append(events.starts, starts), np.append(events.stops, stops)
@@ -94,7 +134,13 @@ class Points(SweptCounting):
         number = np.append(np.arange(len(events)), np.full(len(starts), -1))
         alarms = AlarmRows(begin, end, number, island_start, island_stop, credit + cost, credit)
         truth = truth_rows(flags, events, events.widths, earned, earned > 0)
-        return Ledger(truth, _in_order(alarms), int(np.count_nonzero(events.normal)))
+        return Entries(truth, _in_order(alarms), int(np.count_nonzero(events.normal)))
+
+
+def _length(adjust: Any) -> int:
+    """How long an island is, in points or nanoseconds."""
+    width = adjust.width
+    return duration(width, "width") if isinstance(width, str) else int(width)
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ def falling(scores: Floats, owner: Positions) -> Positions:
 
 
 def of_flags(tally: Tally) -> Masses:
-    """The masses of flags, which a ledger has counted already.
+    """The masses of flags, which entries have counted already.
 
     >>> of_flags(Tally(found=0.5, truth=2, right=1, flagged=3)).at(False)
     Tally(found=0.5, truth=2, right=1.0, flagged=3.0, normal=nan)

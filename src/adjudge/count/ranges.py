@@ -23,7 +23,7 @@ import numpy as np
 
 from adjudge.checks import setting, share, word
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.count.range_credit import (
     Bias,
     CoveredShare,
@@ -71,9 +71,9 @@ class Ranges(SweptCounting):
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 1, 1, 1, 1, 0])
     >>> flags = np.array([1, 1, 0, 1, 0, 0]) > 0
-    >>> Ranges().ledger(flags, events, raw).tally  # half the event; half of one run, all of another
+    >>> Ranges().entries(flags, events, raw).tally  # half the event; half a run, all of another
     Tally(found=0.5, truth=1, right=1.5, flagged=2, normal=nan)
-    >>> Ranges(cardinality="reciprocal").ledger(flags, events, raw).tally.found
+    >>> Ranges(cardinality="reciprocal").entries(flags, events, raw).tally.found
     0.25
     """
 
@@ -85,9 +85,9 @@ class Ranges(SweptCounting):
         """Count ranges above any threshold."""
         return _Sides(self, self).masses(adjusted, events)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every flagged run."""
-        return _Sides(self, self).ledger(adjust(flags, events), events)
+        return _Sides(self, self).entries(adjust(flags, events), events)
 
     def earned(self, lengths: Positions, touching: Positions, covered: Floats) -> Floats:
         """The credit of ranges: so long, touched by so many, covered to such a share."""
@@ -124,7 +124,7 @@ class RangePair(SweptCounting):
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 1, 1, 1, 1, 0])
     >>> flags = np.array([1, 1, 0, 0, 0, 0]) > 0
-    >>> RangePair(r_bias="front").ledger(flags, events, raw).tally
+    >>> RangePair(r_bias="front").entries(flags, events, raw).tally
     Tally(found=0.4, truth=1, right=0.5, flagged=1, normal=nan)
     """
 
@@ -138,9 +138,9 @@ class RangePair(SweptCounting):
         """Count ranges above any threshold."""
         return self._sides.masses(adjusted, events)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every flagged run."""
-        return self._sides.ledger(adjust(flags, events), events)
+        return self._sides.entries(adjust(flags, events), events)
 
     @property
     def _sides(self) -> _Sides:
@@ -168,7 +168,7 @@ class CorrectedRanges(SweptCounting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 1, 1, 1, 1, 0])
-    >>> CorrectedRanges().ledger(np.array([1, 1, 0, 1, 0, 0]) > 0, events, raw).tally
+    >>> CorrectedRanges().entries(np.array([1, 1, 0, 1, 0, 0]) > 0, events, raw).tally
     Tally(found=0.375, truth=1, right=2.0, flagged=3, normal=nan)
     """
 
@@ -176,9 +176,9 @@ class CorrectedRanges(SweptCounting):
         """Count ranges above any threshold."""
         return _CORRECTED.masses(adjusted, events)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every flagged run."""
-        return _CORRECTED.ledger(adjust(flags, events), events)
+        return _CORRECTED.entries(adjust(flags, events), events)
 
 
 class _Sides(NamedTuple):
@@ -188,21 +188,21 @@ class _Sides(NamedTuple):
     runs: Ranges
     by_length: bool = False
 
-    def ledger(self, flags: Flags, events: Events) -> Ledger:
+    def entries(self, flags: Flags, events: Events) -> Entries:
         starts, stops = flagged_runs(flags, events)
         _, touching = first_and_count(events.starts, events.stops, starts, stops)
         covered = CoveredShare(flags, self.events.bias).share(events.starts, events.stops)
         earned = self.events.earned(events.widths, touching, covered)
         weight, credit = self._of_runs(starts, stops, events)
         event = first_touched(starts, stops, events)
-        return Ledger(
+        return Entries(
             truth_rows(flags, events, np.ones(len(events), np.int64), earned),
             AlarmRows.of_runs(starts, stops, event, weight, credit),
         )
 
     def masses(self, scores: Array, events: Events) -> Masses:
         if scores.dtype == bool:
-            return of_flags(self.ledger(scores, events).tally)
+            return of_flags(self.entries(scores, events).tally)
         nested = nested_runs(scores, events.series_bounds)
         weight, credit = self._of_runs(nested.starts, nested.stops, events)
         return Masses(

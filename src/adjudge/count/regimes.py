@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 
 from adjudge.count.changes import PositionCounting, lists_of
-from adjudge.count.ledger import AlarmRows, Ledger, TruthRows
+from adjudge.count.ledger import AlarmRows, Entries, TruthRows
 from adjudge.data.intervals import overlaps, reduceat
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class CoveredRegimes(PositionCounting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.changes import Changes
     >>> alarms = Changes([6], 10).counts
-    >>> CoveredRegimes().ledger(alarms, Changes([5], 10).events, raw).tally.found  # 5*5/6 + 5*4/5
+    >>> CoveredRegimes().entries(alarms, Changes([5], 10).events, raw).tally.found  # 5*5/6 + 5*4/5
     8.166666666666668
     """
 
@@ -88,7 +88,7 @@ class CoveredRegimes(PositionCounting):
         """Whether rows may be drawn again: not where together they are all the time there is."""
         return False
 
-    def rows(self, alarms: Positions, events: Events) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Entries:
         """Give a row for every regime of both sides."""
         reported = regimes(alarms, events)
         named = [regimes(one, events) for one in lists_of(events)]
@@ -107,7 +107,9 @@ class CoveredRegimes(PositionCounting):
             np.concatenate(side) for side in zip(*rows, strict=True)
         )
         late = np.full(start.size, np.nan)
-        return Ledger(TruthRows(start, stop, found, covered, late, weight, weight * covered), parts)
+        return Entries(
+            TruthRows(start, stop, found, covered, late, weight, weight * covered), parts
+        )
 
 
 def _places(parts: Regimes, events: Events) -> tuple[Positions, Positions]:

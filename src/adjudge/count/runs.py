@@ -19,13 +19,14 @@ from adjudge.adjust.adjustments import raw
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import (
     AlarmRows,
-    Ledger,
+    Entries,
     first_touched,
     flagged_runs,
     no_alarms,
     truth_rows,
 )
 from adjudge.count.tally import Mass, Masses, Tally, every_score
+from adjudge.count.time_count import TimeEntries
 from adjudge.data.intervals import bincount, reduce_over, runs
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import lowest
@@ -33,7 +34,9 @@ from adjudge.data.windows import lowest
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.alerts_on_lines import AlertsOnLines
     from adjudge.count.tally import Passed
+    from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
 
 
@@ -55,12 +58,12 @@ class Coverage(SweptCounting):
         none, levels = Mass(np.zeros(0)), (every_score(adjusted, events),)
         return Masses(shares, Mass(events.max(adjusted)), none, none, levels)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for the events that were touched."""
         flags = adjust(flags, events)
         share = events.sum(flags) / events.widths
         weight = events.max(flags).astype(np.int64)
-        return Ledger(truth_rows(flags, events, weight, share), no_alarms())
+        return Entries(truth_rows(flags, events, weight, share), no_alarms())
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,16 @@ class Runs(SweptCounting):
             return None
         return Tally(passed.found, passed.truth, passed.right, passed.right + passed.wrong)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Weigh every incident, and every alert, 1."""
+        found, right = count.found, count.right
+        return TimeEntries(found, np.ones_like(found[:1]), right, np.ones_like(right[:1]))
+
+    def meets(self, case: AlertsOnLines, adjust: Adjustment) -> tuple[int, ...]:  # noqa: ARG002
+        """Where an alert comes to an incident, or early enough."""
+        return 0, case.early
+
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for events and runs."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -100,7 +112,7 @@ class Runs(SweptCounting):
         hit = events.max(flags).astype(np.int64)
         weight = np.ones(len(starts), np.int64)
         alarms = AlarmRows.of_runs(starts, stops, event, weight, (event >= 0).astype(np.int64))
-        return Ledger(truth_rows(flags, events, np.ones(len(events), np.int64), hit), alarms)
+        return Entries(truth_rows(flags, events, np.ones(len(events), np.int64), hit), alarms)
 
 
 @dataclass(frozen=True)
@@ -127,14 +139,19 @@ class RunsPerEvent(SweptCounting):
         """Count the runs inside events that have passed."""
         return Tally(passed.inside, passed.hit, 0, 0) if adjust == raw else None
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def in_time(self, count: TimeCount) -> TimeEntries:
+        """Charge every incident that was found with its alerts."""
+        none = count.silence
+        return TimeEntries(count.many, count.found, none, none)
+
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for the events that were found."""
         flags = adjust(flags, events)
         firsts = np.union1d(events.series_bounds[:-1], events.starts)
         starts, _ = runs(flags & events.labels, firsts)
         owner = np.searchsorted(events.starts, starts, side="right") - 1
         count = bincount(owner, minlength=len(events))
-        return Ledger(truth_rows(flags, events, np.minimum(count, 1), count), no_alarms())
+        return Entries(truth_rows(flags, events, np.minimum(count, 1), count), no_alarms())
 
 
 @dataclass(frozen=True)
@@ -151,7 +168,7 @@ class Flaps(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 0, 0, 0]), np.array([1, 0, 1, 0, 0, 1]) > 0
-    >>> Flaps(within=1).ledger(flags, events, raw).tally
+    >>> Flaps(within=1).entries(flags, events, raw).tally
     Tally(found=0, truth=0, right=2, flagged=3, normal=nan)
     """
 
@@ -159,7 +176,7 @@ class Flaps(Counting):
 
     within: int = time_length(5, 1, "down")
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every run."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -169,7 +186,7 @@ class Flaps(Counting):
         event = first_touched(starts, stops, events)
         alarms = AlarmRows.of_runs(starts, stops, event, np.ones_like(calm), calm)
         none = np.zeros(len(events), np.int64)
-        return Ledger(truth_rows(flags, events, none, none), alarms)
+        return Entries(truth_rows(flags, events, none, none), alarms)
 
 
 def runs_by_touch(scores: Array, events: Events) -> tuple[Mass, Mass]:

@@ -14,7 +14,7 @@ import numpy as np
 from adjudge.adjust.adjustments import raw
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import (
-    Ledger,
+    Entries,
     first_touched,
     flagged_runs,
     hits_and_false_alarms,
@@ -64,7 +64,7 @@ class Segments(SweptCounting):
         hit = passed.found
         return Tally(hit, passed.truth, hit, hit + passed.wrong) if adjust == raw else None
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for events and false runs."""
         flags = adjust(flags, events)
         starts, stops = _false_runs(flags, events)
@@ -103,7 +103,7 @@ class FalsePoints(SweptCounting):
         hit = passed.found
         return Tally(hit, passed.truth, hit, hit + passed.false, passed.normal)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for events and false points."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags & events.normal, events)
@@ -143,9 +143,9 @@ class Composite(SweptCounting):
         right = passed.credited
         return Tally(passed.found, passed.truth, right, right + passed.false, passed.normal)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for events on one side, for points on the other."""
-        points = Points().ledger(flags, events, adjust)
+        points = Points().entries(flags, events, adjust)
         hit = (points.truth.credit > 0).astype(np.int64)
         truth = replace(points.truth, weight=np.ones_like(hit), credit=hit)
         return replace(points, truth=truth)
@@ -183,7 +183,7 @@ class Eventwise(SweptCounting):
             return None
         return tally._replace(right=tally.right * _quiet_share(passed.false, passed.normal))
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for events and false runs; each hit is worth what the quiet time leaves of it."""
         flags = adjust(flags, events)
         starts, stops = _false_runs(flags, events)
@@ -237,11 +237,11 @@ def _ledger(
     stops: Array,
     cost: Array,
     normal: float = np.nan,
-) -> Ledger:
+) -> Entries:
     """Put hit events, each right for what it is worth, beside false alarms and what they cost."""
     hit = events.max(flags)
     which = np.flatnonzero(hit)
     hits = which, np.ones(which.size), np.full(which.size, worth)
     alarms = hits_and_false_alarms(events, hits, (starts, stops, cost))
     earned = hit.astype(np.int64)
-    return Ledger(truth_rows(flags, events, np.ones_like(earned), earned), alarms, normal)
+    return Entries(truth_rows(flags, events, np.ones_like(earned), earned), alarms, normal)

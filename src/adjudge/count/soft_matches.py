@@ -9,7 +9,7 @@ import numpy as np
 
 from adjudge.checks import boolean, setting, word
 from adjudge.count.contract import Counting
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.data.intervals import bincount, repeat, stretches
 from adjudge.data.time_settings import time_length
 
@@ -51,9 +51,9 @@ class SoftMatches(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 0, 1, 0]), np.array([1, 1, 0, 0, 0]) > 0
-    >>> SoftMatches(reach=4).ledger(flags, events, raw).tally
+    >>> SoftMatches(reach=4).entries(flags, events, raw).tally
     Tally(found=1.0, truth=2, right=1.0, flagged=2, normal=nan)
-    >>> SoftMatches(reach=4, match="one_to_one").ledger(flags, events, raw).tally
+    >>> SoftMatches(reach=4, match="one_to_one").entries(flags, events, raw).tally
     Tally(found=1.25, truth=2, right=1.25, flagged=2, normal=nan)
     """
 
@@ -61,7 +61,7 @@ class SoftMatches(Counting):
     match: Match = setting("nearest", word, get_args(Match))
     starts: bool = setting(False, boolean)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every run."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -76,7 +76,7 @@ class SoftMatches(Counting):
             weight, cost = np.ones_like(weight), np.ones_like(cost)
         touched = first_touched(starts, stops, events)
         rows = AlarmRows.of_runs(starts, stops, touched, cost, right)
-        return Ledger(truth_rows(flags, events, weight, credit, credit > 0), rows)
+        return Entries(truth_rows(flags, events, weight, credit, credit > 0), rows)
 
     def _matches(
         self, alarms: Positions, truth: Positions, bounds: Positions

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses
 from adjudge.data.intervals import bincount, reduce_over, reduceat, repeat
 from adjudge.data.time_settings import time_length
@@ -292,7 +292,7 @@ class SoftPoints(SweptCounting):
         false = Mass(adjusted[normal], weights=1 - soft[normal])
         return Masses(found, found.values.size, right, false, (found, false), false.values.size)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every run."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -300,7 +300,7 @@ class SoftPoints(SweptCounting):
         event = first_touched(starts, stops, events)
         alarms = AlarmRows.of_runs(starts, stops, event, stops - starts, credit)
         truth = truth_rows(flags, events, events.widths, events.sum(flags))
-        return Ledger(truth, alarms, int(np.count_nonzero(events.normal)))
+        return Entries(truth, alarms, int(np.count_nonzero(events.normal)))
 
     def _labels(self, events: Events) -> Floats:
         """Each point's mean soft label: of one slope, then of full ones."""

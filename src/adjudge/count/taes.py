@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.count.contract import Counting
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.data.intervals import first_and_count
 
 if TYPE_CHECKING:
@@ -46,11 +46,11 @@ class TimeAligned(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 1, 1, 0]), np.array([0, 0, 0, 0, 1, 1]) > 0
-    >>> TimeAligned().ledger(flags, events, raw).tally  # a quarter is covered, a quarter sticks out
+    >>> TimeAligned().entries(flags, events, raw).tally  # a quarter is covered, another sticks out
     Tally(found=0.25, truth=1.0, right=0.25, flagged=0.5, normal=nan)
     """
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every alarm."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -62,7 +62,7 @@ class TimeAligned(Counting):
         earned = np.zeros(len(events))
         np.add.at(earned, event[event >= 0], hit[event >= 0])
         rows = truth_rows(flags, events, np.ones(len(events)), earned, earned > 0)
-        return Ledger(rows, alarms)
+        return Entries(rows, alarms)
 
 
 def _taken(starts: Positions, stops: Positions, events: Events) -> tuple[Positions, Floats, Floats]:

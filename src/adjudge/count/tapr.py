@@ -21,7 +21,7 @@ import numpy as np
 
 from adjudge.checks import setting, share
 from adjudge.count.contract import Counting, SweptCounting
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.count.range_credit import credit_steps, falling, nested_runs, of_flags, running
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import bincount, overlaps, repeat, stretches
@@ -73,9 +73,9 @@ class Portions(SweptCounting):
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 1, 1, 1, 1, 0, 0, 0])
     >>> flags = np.array([0, 0, 0, 0, 1, 1, 1, 0]) > 0
-    >>> Portions().ledger(flags, events, raw).tally  # a quarter of the event, a third of the run
+    >>> Portions().entries(flags, events, raw).tally  # a quarter of the event, a third of the run
     Tally(found=0.125, truth=1, right=0.16666666666666666, flagged=1, normal=nan)
-    >>> round(Portions(delta=2).ledger(flags, events, raw).tally.right, 6)  # 2.4975 of 3
+    >>> round(Portions(delta=2).entries(flags, events, raw).tally.right, 6)  # 2.4975 of 3
     0.916255
     """
 
@@ -98,11 +98,11 @@ class Portions(SweptCounting):
             (every_score(adjusted, events),),
         )
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every flagged run."""
         return self._ledger(adjust(flags, events), events)
 
-    def _ledger(self, flags: Flags, events: Events) -> Ledger:
+    def _ledger(self, flags: Flags, events: Events) -> Entries:
         worth = _worth(events, self.delta)
         found = running(np.where(flags, worth.points, 0))
         portion = (found[worth.stops] - found[events.starts]) / (events.widths * worth.unit)
@@ -110,7 +110,7 @@ class Portions(SweptCounting):
         credit = self._of_runs(starts, stops, worth)
         event = first_touched(starts, stops, events, until=worth.stops)
         earned = self._earned(portion)
-        return Ledger(
+        return Entries(
             truth_rows(flags, events, np.ones_like(events.starts), earned, earned > 0),
             AlarmRows.of_runs(starts, stops, event, np.ones_like(starts), credit),
         )
@@ -199,16 +199,16 @@ class PrunedPortions(Counting):
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 1, 1, 1, 1, 0, 0, 0])
-    >>> PrunedPortions().ledger(np.array([0, 0, 0, 1, 1, 1, 0, 0]) > 0, events, raw).tally.found
+    >>> PrunedPortions().entries(np.array([0, 0, 0, 1, 1, 1, 0, 0]) > 0, events, raw).tally.found
     0.75
-    >>> PrunedPortions().ledger(np.array([0, 0, 0, 0, 1, 1, 1, 0]) > 0, events, raw).tally.found
+    >>> PrunedPortions().entries(np.array([0, 0, 0, 0, 1, 1, 1, 0]) > 0, events, raw).tally.found
     0.0
     """
 
     theta_p: float = setting(0.5, share)
     theta_r: float = setting(0.1, share)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every flagged run."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
@@ -219,7 +219,7 @@ class PrunedPortions(Counting):
         weight = np.sqrt(stops - starts)
         event = first_touched(starts, stops, events)
         earned = found.earned(length)
-        return Ledger(
+        return Entries(
             truth_rows(flags, events, np.ones_like(events.starts), earned, earned > 0),
             AlarmRows.of_runs(starts, stops, event, weight, weight * right.earned(length)),
         )

@@ -14,7 +14,7 @@ from adjudge.checks import setting, share
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import (
     AlarmRows,
-    Ledger,
+    Entries,
     first_touched,
     flagged_runs,
     hits_and_false_alarms,
@@ -63,7 +63,7 @@ class StretchedEvents(Counting):
     --------
     >>> from adjudge.adjust.adjustments import raw
     >>> events, flags = Events.from_labels([0, 0, 0, 1, 1, 0, 0]), np.array([1, 0, 1, 0, 0, 0, 0])
-    >>> StretchedEvents(before=1).ledger(flags > 0, events, raw).tally
+    >>> StretchedEvents(before=1).entries(flags > 0, events, raw).tally
     Tally(found=1, truth=1, right=1, flagged=2, normal=nan)
     """
 
@@ -73,7 +73,7 @@ class StretchedEvents(Counting):
     merge: int | str = time_length(0, 0, "up", uneven=True)
     split: int | None = time_length(None, 1, "exact")
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for the events, and for the runs near none of them."""
         flags = adjust(flags, events)
         truth = self._prepared(events.starts, events.stops, events)
@@ -91,7 +91,7 @@ class StretchedEvents(Counting):
         right = hits_and_false_alarms(
             truth, (np.flatnonzero(found), one, one), (starts, stops, np.ones_like(starts))
         )
-        return Ledger(truth_rows(alarms.labels, truth, np.ones_like(hit), hit, found), right)
+        return Entries(truth_rows(alarms.labels, truth, np.ones_like(hit), hit, found), right)
 
     def _prepared(self, starts: Positions, stops: Positions, events: Events) -> Events:
         """Join what is close, and cut what is long."""
@@ -163,7 +163,7 @@ class Tolerant(SweptCounting):
         truth, normal = found.values.size, int(np.count_nonzero(events.normal))
         return Masses(found, truth, right, false, (right, false), normal)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event and every run."""
         flags = adjust(flags, events)
         credit = events.sum(self._near(flags, events))
@@ -173,7 +173,7 @@ class Tolerant(SweptCounting):
         event = self._event_of(starts, stops, events)
         alarms = AlarmRows.of_runs(starts, stops, event, stops - starts, right)
         normal = int(np.count_nonzero(events.normal))
-        return Ledger(truth_rows(flags, events, events.widths, credit, credit > 0), alarms, normal)
+        return Entries(truth_rows(flags, events, events.widths, credit, credit > 0), alarms, normal)
 
     def _event_of(self, starts: Positions, stops: Positions, events: Events) -> Positions:
         """The first event that a run touches, else the first within reach, else -1."""

@@ -13,7 +13,7 @@ import numpy as np
 from adjudge.adjust.balanced import island_width
 from adjudge.checks import setting, word
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import Ledger
+from adjudge.count.ledger import Entries
 from adjudge.count.points import Points
 from adjudge.count.tally import Mass, Masses, Tally
 from adjudge.data.time_settings import time_length
@@ -66,14 +66,14 @@ class EventWeighted(SweptCounting):
         hit, per = passed.found, float(min(self.width, _WIDEST))
         return Tally(hit, passed.truth, hit, hit + passed.false / per, passed.normal / per)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event, and for the islands that false runs pay for."""
-        points = Points().ledger(flags, events, adjust)
+        points = Points().entries(flags, events, adjust)
         hit, right = ((rows.credit > 0).astype(int) for rows in (points.truth, points.alarms))
         per = self._per(events)
         alarms = replace(points.alarms, weight=right + points.alarms.cost / per, credit=right)
         truth = replace(points.truth, weight=np.ones_like(hit), credit=hit)
-        return Ledger(truth, alarms, points.normal / per)
+        return Entries(truth, alarms, points.normal / per)
 
     def _per(self, events: Events) -> float:
         return float(min(island_width(self.width, events), _WIDEST))
@@ -125,9 +125,9 @@ class LengthWeighted(SweptCounting):
         found = passed.found
         return Tally(found, passed.truth, found, found + passed.false, passed.normal)
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event by its weight, and for false points."""
-        points = Points().ledger(flags, events, adjust)
+        points = Points().entries(flags, events, adjust)
         weight = self.weights(events.widths)
         hit = points.truth.credit > 0
         truth = replace(points.truth, weight=weight, credit=weight * hit)

@@ -525,6 +525,12 @@ class Events:
         """The judged points that belong to no event."""
         return locked(~self.labels if self.judged is None else self.judged & ~self.labels)
 
+    @cached_property
+    def quiet(self) -> tuple[Positions, Positions]:
+        """The stretches of normal time; where there is none, the events."""
+        starts, stops = runs(self.normal, self.series_bounds[:-1])
+        return (starts, stops) if starts.size else (self.starts, self.stops)
+
     @property
     def series_bounds(self) -> Positions:
         """Where each series, and each part of one behind a gap, begins; closed by ``n``.

@@ -80,8 +80,8 @@ def _rows(case: Case, at: float | None, metrics: Sequence[Metric]) -> TruthRows:
     """The events as the first metric that can has them."""
     able = (m for m in metrics if m.has_receipt and m.at_one_threshold and m.at is None)
     otherwise = "event_recall" if case.events.changes is None else "change_recall"
-    ledger, *_ = next(able, catalogue[otherwise].metric).placed(at).ledger(case)
-    return ledger.truth
+    entries, *_ = next(able, catalogue[otherwise].metric).placed(at).entries(case)
+    return entries.truth
 
 
 def _silence(events: Events) -> TruthRows:

@@ -25,7 +25,7 @@ from adjudge.judging.preparation import (
 )
 from adjudge.measure.thresholds import Rule, extreme_text, flag_count
 from adjudge.metrics.metric import with_rule_reordered
-from adjudge.noise.chance_line import LineOptions
+from adjudge.noise.ask import Ask
 from adjudge.noise.comparing.paired_units import (
     Needed,
     Own,
@@ -47,6 +47,8 @@ from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import numpy as np
 
     from adjudge.data.case import Case
@@ -455,17 +457,16 @@ def _compared(
     found = replace(found, metric=spec, seconds_per_point=step, names=asked.names, notes=notes)
     if asked.model is None:
         return found
-    chance = _chance(asked.model, metrics, cases, asked.drawn)
+    pairs = zip(metrics, map(CaseShifts, cases), strict=True)
+    chance = _levels(Ask(asked.model, None, asked.drawn), pairs)
     return replace(found, null=asked.model.name, chance=chance)
 
 
-def _chance(
-    model: Null, metrics: tuple[Metric, Metric], cases: tuple[Case, Case], seed: int
-) -> tuple[float, float]:
+def _levels(ask: Ask, sides: Iterable[tuple[Metric, Any]]) -> tuple[float, float]:
     """What a null model scores in the place of each detector."""
     a, b = (
-        model.level(metric, shifting, model.values(metric, shifting, None, seed))
-        for metric, shifting in zip(metrics, map(CaseShifts, cases), strict=True)
+        ask.null.level(metric, turning, ask.null.values(metric, turning, ask.shifts, ask.seed))
+        for metric, turning in sides
     )
     return a, b
 
@@ -499,11 +500,11 @@ def _at_thresholds(
     flattered: tuple[float, float],
 ) -> Comparison:
     """Compare the sums over rows, each detector at its own threshold."""
-    sides = Side(metrics[0], cases[0]), Side(metrics[1], cases[1])
+    sides = Side.of(metrics[0], cases[0]), Side.of(metrics[1], cases[1])
     a, b = (side.value for side in sides)
     at = sides[0].at, sides[1].at
     found = replace(_found(metrics[0], cases[0].events, (a, b)), at=at, optimism=flattered)
-    silent = not any(side.flags.any() for side in sides)
+    silent = not any(side.some for side in sides)
     if math.isnan(a - b) or silent or not len(cases[0].events):
         return found
     own = Own(a - b, _widest(metrics[0]), _flattery(flattered))
@@ -514,43 +515,47 @@ def _at_thresholds(
 def compared_alerts(data: OnCall, metric: Metric, at: tuple[Any, Any], pair: Pair) -> Comparison:
     """Compare two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
     from adjudge.judging.on_call.values import (  # noqa: PLC0415 - for incidents alone
-        beside_things,
-        raised,
+        check_null,
         refuse_without_scores,
+        turning_of,
+        unit_of,
     )
+    from adjudge.metrics.on_alerts import raised  # noqa: PLC0415
+    from adjudge.noise.intervals.evidence import units_of_rows  # noqa: PLC0415
 
     levels = dict(zip(data.detectors, at, strict=True))
     if data.every is not None:
         return compared_points(data.points(levels)[0], metric, (None, None), pair)
     data.refuse_all(draws=pair.draws)
     _refuse_whole(metric)
-    line = None if pair.model is None else LineOptions(pair.model, None, pair.drawn)
+    line = None if pair.model is None else Ask(pair.model, None, pair.drawn)
     cases = data.raised(levels)
     refuse_without_scores([metric], cases)
-    above = [raised(metric, case) for case in cases]
-    forms = [form for one in above if (form := one.form) is not None]
-    if not forms:
+    sides = [raised(metric, case) for case in cases]
+    plain = sides[0].metric
+    if plain is None or sides[1].metric is None:
         raise InputError(
             f"{metric} judges points, and incidents and alerts have none: compare by event_f1, "
             "f1_ba or another metric of things"
         )
-    a, b = (form.value for form in forms)
-    pieces = forms[0].pieces
+    (a, b), first = (side.value for side in sides), cases[0]
+    judged = first.turns.event_count
     found = Comparison(
-        metric=above[0].spec(forms[0], metric), a=a, b=b, difference=a - b,
-        low=math.nan, high=math.nan, p_value=math.nan, events=len(pieces.incidents),
+        metric=sides[0].spec, a=a, b=b, difference=a - b,
+        low=math.nan, high=math.nan, p_value=math.nan, events=judged,
         events_needed=None, better=metric.row.better, names=pair.names, exact=True,
-        seconds_per_point=1.0 if forms[0].unit == "seconds" else math.nan,
+        seconds_per_point=1.0 if unit_of(plain, first) == "seconds" else math.nan,
         notes=tuple(f"{case.name}: {case.sentence}" for case in cases),
     )  # fmt: skip
     sums = metric.at_one_threshold and not math.isnan(a - b)  # else nobody can redraw incidents
-    if sums and len(pieces.incidents) and any(form.side.flags for form in forms):
-        own = Own(a - b, _widest(metric))
-        sides = forms[0].side, forms[1].side
-        found = _with(found, rate_difference(sides, pieces.units(pair.unit), own))
+    if sums and judged:
+        one, other = (side.case.turns.side(side.metric) for side in sides)
+        if one.some or other.some:
+            units = units_of_rows(one.ledger, pair.unit)
+            found = _with(found, rate_difference((one, other), units, Own(a - b, _widest(metric))))
     if line is not None:
-        a, b = (beside_things(*one, line).chance for one in zip(forms, above, strict=True))
-        found = replace(found, null=line.null.name, chance=(a, b))
+        check_null(line.null)
+        found = replace(found, null=line.null.name, chance=_levels(line, map(turning_of, sides)))
     return found
 
 

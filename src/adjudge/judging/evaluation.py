@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import DRAWS, boolean, front_door, whole, word
+from adjudge.checks import front_door
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.errors import InputError
@@ -35,15 +35,14 @@ from adjudge.measure.thresholds import Policy, Rule, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
-from adjudge.noise.blind_detectors import overshoot
-from adjudge.noise.chance_line import LineOptions, adjusted, always, chance_line
-from adjudge.noise.intervals.evidence import UNITS, group_numbers
+from adjudge.noise.chance_line import adjusted, chance_line
+from adjudge.noise.intervals.evidence import group_numbers
 from adjudge.noise.intervals.label_doubt import label_spread, without_one
 from adjudge.noise.null_models import chance as chance_of
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
     from adjudge.judging.inputs.contract import Input
@@ -51,75 +50,43 @@ if TYPE_CHECKING:
     from adjudge.judging.inputs.points import Points
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
+    from adjudge.noise.chance_line import Turning
 
 
-@dataclass(frozen=True)
-class Options:
-    """What stands beside each value, checked before anything is judged."""
+class Told(NamedTuple):
+    """A value, and what is known of it before it is compared with chance."""
 
-    chance: bool
-    line: LineOptions
-    white_noise: bool
-    label_slack: int
-    shared: dict[tuple[Any, ...], Any] = field(default_factory=dict)
-    """The shifts that were chosen, and what the labels alone decide: the detectors of a call share
-    it."""
-
-    def __post_init__(self) -> None:
-        """Check the options."""
-        boolean(self.chance, "chance")
-        boolean(self.white_noise, "white_noise")
-        whole(self.label_slack, "label_slack", 0)
-        if self.line.shifts is not None:
-            whole(self.line.shifts, "shifts", 1, DRAWS)
-        word(self.line.unit, "unit", UNITS)
-
-    def grouped(self, group: Column, ready: Prepared) -> Options:
-        """The same with the data sets of a detector's points, if they are known."""
-        if group is None:
-            return self
-        numbers = group_numbers(group, ready.case.events, ready.order)
-        return replace(self, line=self.line._replace(groups=numbers))
+    metric: Metric
+    """With its settings resolved and its threshold: what is judged at other times too."""
+    turning: Turning
+    value: float
+    fields: dict[str, Any]
+    """All else that a row says."""
 
 
-class OfLabels(NamedTuple):
-    """What the labels alone decide."""
-
-    overshoot: float
-    all_alarms: float
-
-
-def _of_labels(metric: Metric, shifting: CaseShifts, options: Options) -> OfLabels:
-    """Compute it once for all detectors on the same labels."""
-    events = shifting.case.events
-    plain = metric.with_settings(at=None) if metric.at is not None else metric
-
-    def of_labels() -> OfLabels:
-        adjust = plain.parts.adjust
-        wide = adjust.resolved(events).island_width is not None
-        most = overshoot(adjust, events) if wide else math.nan
-        return OfLabels(most, always(plain, shifting) if options.chance else math.nan)
-
-    return shifting.once(str(plain), of_labels)
-
-
-def beside_value(
-    metric: Metric, shifting: CaseShifts, finding: Finding, options: Options
-) -> dict[str, Any]:
-    """The fields that stand beside one value."""
-    case, of_labels = shifting.case, _of_labels(metric, shifting, options)
-    beside: dict[str, Any] = {"overshoot": of_labels.overshoot}
-    if options.chance:
-        known = finding.at, of_labels.all_alarms
-        beside |= vars(chance_line(metric, shifting, finding.value, options.line, *known))
-    if options.white_noise and metric.at_one_threshold:
-        beside["white_noise"] = _white_noise(metric, shifting, options.line.seed)
-    if options.label_slack != 0:
-        spread = label_spread(metric, case, options.label_slack, options.line.seed)
+def judge(told: Told, ask: Ask) -> Finding:
+    """A row of results, the same for every kind of data: the only place where one is made."""
+    metric, turning, value, fields = told
+    value = ask.zero_division if math.isnan(value) else value
+    of_labels = turning.of_labels(metric, chance=ask.chance)
+    beside: dict[str, Any] = {"value": value, "overshoot": of_labels.overshoot}
+    if ask.chance:
+        known = fields["at"], of_labels.all_alarms
+        beside |= vars(chance_line(metric, turning, value, ask, *known))
+    if ask.white_noise and metric.at_one_threshold:
+        beside["white_noise"] = _white_noise(metric, turning, ask.seed)
+    if ask.label_slack != 0:
+        spread = label_spread(metric, turning.case, ask.label_slack, ask.seed)
         beside["slack_low"], beside["slack_high"] = spread
-        without = without_one(metric, case)
+        without = without_one(metric, turning.case)
         beside["without_low"], beside["without_high"], beside["carried_by"] = without
-    return beside
+    return Finding(**fields, **beside)
+
+
+def judge_all(tolds: Iterable[Told], ask: Ask) -> Iterator[Finding]:
+    """The rows of one detector: all values are known before chance is asked."""
+    return (judge(told, ask) for told in list(tolds))
 
 
 @lru_cache(maxsize=1024)
@@ -148,7 +115,7 @@ def adjusted_rows(rows: list[Finding]) -> list[Finding]:
     return found
 
 
-def _white_noise(metric: Metric, shifting: CaseShifts, seed: int) -> float:
+def _white_noise(metric: Metric, shifting: Turning, seed: int) -> float:
     """What white noise of the detector's rate scores."""
     events = shifting.case.events
     flags, *_ = metric.flags(shifting.case)
@@ -173,15 +140,22 @@ def judged_points(data: Points, request: Request) -> Judgement:
         changes = ready.case.events.changes is not None
         metrics_of = request.metrics(known=known, changes=changes)
         chosen = [with_rule_reordered(m, ready.order) for m in metrics_of]
-        beside = request.beside.grouped(data.group, ready)
-        rows += _findings(chosen, ready, request._replace(beside=beside), steps)
+        ask = _grouped(request.ask, data.group, ready)
+        rows += _findings(chosen, ready, ask, steps)
         listed += event_list(ready.case, ready.at, chosen, data.kinds)
         if request.per_series:
-            details += series_rows(ready.case, chosen, ready.at, request.zero_division)
+            details += series_rows(ready.case, chosen, ready.at, request.ask.zero_division)
         judged_cases.append(ready.case)
     merged, by_run = over_runs(rows, data.runs)
-    rows = adjusted_rows(merged) if request.beside.chance else merged
+    rows = adjusted_rows(merged) if request.ask.chance else merged
     return Judgement(tuple(rows), tuple(listed), tuple(judged_cases), (*details, *by_run))
+
+
+def _grouped(ask: Ask, group: Column, ready: Prepared) -> Ask:
+    """The same with the data sets of a detector's points, if they are known."""
+    if group is None:
+        return ask
+    return replace(ask, groups=group_numbers(group, ready.case.events, ready.order))
 
 
 def refuse_for_points(data: Input, request: Request) -> None:
@@ -194,18 +168,19 @@ def refuse_for_points(data: Input, request: Request) -> None:
     """
     data.refuse_all(
         per_series=request.per_series,
-        white_noise=request.beside.white_noise,
-        label_slack=request.beside.label_slack or None,
+        white_noise=request.ask.white_noise,
+        label_slack=request.ask.label_slack or None,
     )
 
 
 def judged_alerts(data: OnCall, request: Request) -> Judgement:
     """Judge alerts by some metrics; those that need points on a grid, if there is one."""
     from adjudge.judging.on_call.values import (  # noqa: PLC0415 - for incidents alone
+        check_null,
         default_things_metrics,
-        finding,
         needs_points,
         refuse_without_scores,
+        told_of_alerts,
     )
 
     refuse_for_points(data, request)
@@ -224,14 +199,16 @@ def judged_alerts(data: OnCall, request: Request) -> Judgement:
             f"every must be given for {', '.join(unknown)}, which judges points: the step of a "
             "grid of time, as in every='1min' (--every 1min)"
         )
-    line = request.beside.line if request.beside.chance else None
+    ask = request.ask
+    if ask.chance:
+        check_null(ask.null)
     steps, rows = Steps(request.progress, len(cases)), {}
     for case in cases:
         steps.begin(len(metrics) - len(of_points))
         for metric in metrics:
             if metric not in of_points:
-                rows[case.name, str(metric)] = finding(metric, case, request.zero_division, line)
-                steps.end()
+                row = judge(told_of_alerts(metric, case), ask)
+                rows[case.name, str(metric)] = steps.over(row)
     drawn: tuple[Case, ...] = ()
     if data.every is not None:
         points, level = data.points(request.at)
@@ -241,7 +218,7 @@ def judged_alerts(data: OnCall, request: Request) -> Judgement:
             rows |= {(row.detector, row.asked): row for row in judged_points(points, again).rows}
     order = [(case.name, str(metric)) for case in cases for metric in metrics]
     found = [rows[key] for key in order if key in rows]
-    found = adjusted_rows(found) if request.beside.chance else found
+    found = adjusted_rows(found) if ask.chance else found
     events = [event for case in cases for event in case.events]
     return Judgement(tuple(found), tuple(events), drawn, (), tuple(cases))
 
@@ -254,8 +231,7 @@ class Request(NamedTuple):
     every: bool
     oracle: bool
     """Whether the best threshold is taken where there is none and nobody named a metric."""
-    zero_division: float
-    beside: Options
+    ask: Ask
     at: Any = None
     """What chooses thresholds, as it was given."""
     per_series: bool = False
@@ -309,36 +285,30 @@ class Steps:
             self._progress(done, self._total)
 
 
-def _findings(
-    metrics: list[Metric], ready: Prepared, request: Request, steps: Steps
-) -> Iterator[Finding]:
+def _findings(metrics: list[Metric], ready: Prepared, ask: Ask, steps: Steps) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
     steps.begin(len(metrics))
-    for placed, shifting, finding in list(_valued(metrics, ready, request, steps)):
-        yield finding.with_fields(**beside_value(placed, shifting, finding, request.beside))
-        steps.end()
+    for row in judge_all(_valued(metrics, ready, ask, steps), ask):
+        yield steps.over(row)
 
 
-def _valued(
-    metrics: list[Metric], ready: Prepared, request: Request, steps: Steps
-) -> Iterator[tuple[Metric, CaseShifts, Finding]]:
+def _valued(metrics: list[Metric], ready: Prepared, ask: Ask, steps: Steps) -> Iterator[Told]:
     """All values, and what labels alone decide: what they need is let go before chance is asked."""
-    shifting = CaseShifts(ready.case, steps.part, shared=request.beside.shared)
+    shifting = CaseShifts(ready.case, steps.part, shared=ask.shared)
     counts = LastCount()
     for metric, following in zip_longest(metrics, metrics[1:]):
         own, judged, shifts = metric, ready, shifting
         if isinstance(metric.at, Policy):  # which makes other scores
             own, case = metric.settled(ready.case)
             judged = ready._replace(case=case, policy=str(metric.at))
-            shifts = CaseShifts(case, steps.part, shared=request.beside.shared)
-        finding = finding_of(own, judged, request.zero_division, counts)
+            shifts = CaseShifts(case, steps.part, shared=ask.shared)
+        told = told_of(own, judged, shifts, counts)
         if following is None or metric.parts[1:] != following.parts[1:]:
             counts = LastCount()  # let go of what nobody will ask for
         if own is not metric:
-            finding = replace(finding, **_with_own_policy(metric, case))
-        placed = own.placed(ready.at).on(ready.case.events)
-        _of_labels(placed, shifts, request.beside)
-        yield placed, shifts, finding
+            told = told._replace(fields=told.fields | _with_own_policy(metric, case))
+        shifts.of_labels(told.metric, chance=ask.chance)
+        yield told
 
 
 def _with_own_policy(metric: Metric, case: Case) -> dict[str, Any]:
@@ -350,15 +320,9 @@ def _with_own_policy(metric: Metric, case: Case) -> dict[str, Any]:
     return {**said, **by_rule, "judged_by": resolved.on(case.events)}
 
 
-def beside_chance(line: LineOptions) -> Options:
-    """The options of rows that have the chance line, and nothing else."""
-    return Options(chance=True, line=line, white_noise=False, label_slack=0)
-
-
-def findings_of_one(metrics: list[Metric], ready: Prepared, options: Options) -> list[Finding]:
+def findings_of_one(metrics: list[Metric], ready: Prepared, ask: Ask) -> list[Finding]:
     """Judge one detector as `evaluate` does, alone; those of a series share their options."""
-    request = Request(metrics, False, True, np.nan, options)
-    return list(_findings(metrics, ready, request, Steps(None, 1)))
+    return list(_findings(metrics, ready, ask, Steps(None, 1)))
 
 
 @front_door("curve")
@@ -403,22 +367,21 @@ def curve(
     return read_metric(metric).curve(Case(labels, scores, series=series, where=where, time=time))
 
 
-def finding_of(
-    requested: Metric, ready: Prepared, zero_division: float, counts: LastCount
-) -> Finding:
+def told_of(
+    requested: Metric, ready: Prepared, turning: CaseShifts, counts: LastCount | None = None
+) -> Told:
     """Judge by one metric: the value, its threshold, and what is known of both."""
-    case, metric = ready.case, requested.placed(ready.at)
+    case, metric, counts = ready.case, requested.placed(ready.at), counts or LastCount()
     reading = metric.reading(case, counts)
     value, threshold, chosen_by = reading
     by_rule = bool(ready.rule) and metric is not requested
     chosen_by = "rule" if by_rule else chosen_by
     gap = best_of(requested).reading(case).value - value if ready.is_tuned and by_rule else math.nan
     resolved = requested.resolved(case.events)
-    return Finding(
+    fields = dict(
         detector=case.name,
         metric=resolved.spec(requested.row.always_shown),
         judged_by=resolved.on(case.events),
-        value=zero_division if math.isnan(value) else value,
         at=threshold,
         at_text=threshold_text(threshold, case, chosen_by),
         chosen_by=chosen_by,
@@ -433,6 +396,7 @@ def finding_of(
         **filled(metric, case, reading),
         **in_time(metric, case, reading)._asdict(),
     )
+    return Told(metric.on(case.events), turning, value, fields)
 
 
 def _other_readings(

@@ -23,7 +23,7 @@ from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
-    from adjudge.count.ledger import AlarmRows, Alarms, Ledger, TruthRows
+    from adjudge.count.ledger import AlarmRows, Alarms, Entries, TruthRows
     from adjudge.count.tally import Tally
     from adjudge.data.case import Case
     from adjudge.data.clock import Clock
@@ -118,7 +118,7 @@ class Receipt(Account):
     at: float | None
     """The threshold; None when the scores were flags."""
     value: float
-    ledger: Ledger
+    entries: Entries
     flags: Flags
     adjusted: Flags
     labels: Flags
@@ -156,17 +156,17 @@ class Receipt(Account):
     @property
     def truth(self) -> TruthRows:
         """One row per event."""
-        return self.ledger.truth
+        return self.entries.truth
 
     @property
     def alarms(self) -> AlarmRows:
         """One row per alarm."""
-        return self.ledger.alarms
+        return self.entries.alarms
 
     @property
     def tally(self) -> Tally:
         """The masses that the rows sum to."""
-        return self.ledger.tally
+        return self.entries.tally
 
     @property
     def counts(self) -> dict[str, int]:
@@ -279,23 +279,23 @@ def explain_case(
     if isinstance(metric.at, Policy):
         before = metric.at, case
     placed, case = metric.placed(at).settled(case)
-    ledger, flags, at = placed.ledger(case)
+    entries, flags, at = placed.entries(case)
     measure, adjust, counting = metric.on(case.events).parts
     *_, (_, widest) = adjust.layers(case.events)
     positions = metric.row.positions
     alarms = marks_of if positions else alarms_of
     tells_false = counting is not None and counting.tells_false
-    value = float(measure(ledger.tally))
+    value = float(measure(entries.tally))
     timed = in_time(placed, case, Reading(value, at, "given"))
     return Receipt(
         metric.resolved_spec(case.events),
         at,
         value,
-        ledger,
+        entries,
         flags,
         widest(flags, case.events),
         case.events.labels,
-        alarms(flags, case.events, ledger.alarms, tells_false=tells_false),
+        alarms(flags, case.events, entries.alarms, tells_false=tells_false),
         case,
         metric.row.better,
         counting is not None and counting.charges,

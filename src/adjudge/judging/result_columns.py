@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, fields
 from math import nan
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -186,15 +186,6 @@ class Finding(ChanceLine):
         if self.flagged is None or self.chosen_by == "oracle":
             return ""
         return extreme_text(self.at, self.flagged, self.score_low, self.score_high)
-
-    def with_fields(self, **changed: Any) -> Self:
-        """The same with other values of some fields.
-
-        As `dataclasses.replace` does, which goes through all fields of a row: ten times as long.
-        """
-        made = object.__new__(type(self))
-        vars(made).update(vars(self), **changed)
-        return made
 
 
 def _in_order() -> dict[str, ResultColumn]:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from adjudge.checks import Settings, positive, setting, word
+from adjudge.data.clock import duration
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -428,9 +429,7 @@ class FalseAlarmRate(Settings):
 
     def __call__(self, tally: Tally) -> Any:
         """Divide the false runs by the normal points."""
-        false = np.asarray(tally.flagged, np.float64) - tally.right
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return self.per * np.divide(false, tally.normal)
+        return _false_per(tally, self.per)
 
 
 @dataclass(frozen=True)
@@ -457,9 +456,15 @@ class FalseAlarms(Settings):
 
     def __call__(self, tally: Tally) -> Any:
         """Divide the false runs by the judged points."""
-        false = np.asarray(tally.flagged, np.float64) - tally.right
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return self.per * np.divide(false, tally.normal)
+        return _false_per(tally, self.per)
+
+
+def _false_per(tally: Tally, per: float | str) -> Any:
+    """False runs in so much normal time: points, or nanoseconds where it is said as a duration."""
+    length = float(duration(per, "per")) if isinstance(per, str) else per
+    false = np.asarray(tally.flagged, np.float64) - tally.right
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return length * np.divide(false, tally.normal)
 
 
 def cost_per_time(tally: Tally) -> Any:

@@ -11,14 +11,16 @@ from __future__ import annotations
 import math
 from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, overload
 
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
 from adjudge.checks import front_door, number, whole
 from adjudge.count.contract import GRID, LastCount, PagedAnew, grid
+from adjudge.count.ledger import Ledger
 from adjudge.count.points import Points
+from adjudge.count.tally import Tally
 from adjudge.data.case import Case
 from adjudge.data.channels import ChannelCase, ChannelReading, channel_cases
 from adjudge.data.clock import NANOSECONDS
@@ -36,7 +38,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Column, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.contract import Counting
-    from adjudge.count.ledger import Ledger
+    from adjudge.count.ledger import Entries
+    from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
     from adjudge.data.time_settings import Length
 
@@ -566,9 +569,9 @@ class Metric:
             return Curve(counted)
         return Curve(counted, measure, self.row.better == "lower")
 
-    def ledger(
+    def entries(
         self, case: Case, best_at: float | None = None
-    ) -> tuple[Ledger, Flags, float | None]:
+    ) -> tuple[Entries, Flags, float | None]:
         """Rows for the value at one threshold, the flags there, and the threshold itself.
 
         Parameters
@@ -581,7 +584,7 @@ class Metric:
         if isinstance(self.at, Policy):
             metric, case = self.settled(case)
             if metric is not self:
-                return metric.ledger(case)
+                return metric.entries(case)
         case = self._fitting(case)
         _, adjust, count = self.on(case.events).parts
         if self.row.needs == "scores":
@@ -593,7 +596,32 @@ class Metric:
         if self.oracle and at is None:
             at = self._best(case, LastCount()).threshold
         flags, at, _ = self.flags(case) if at is None else (case.flagged(at), at, "oracle")
-        return count.ledger(flags, case.events, adjust), flags, at
+        return count.entries(flags, case.events, adjust), flags, at
+
+    def ledger(self, case: Case, best_at: float | None = None) -> Ledger:
+        """The rows whose sums the value is a measure of.
+
+        Parameters
+        ----------
+        case, best_at : Case, float
+            As of `entries`.
+        """
+        entries, *_ = self.entries(case, best_at)
+        return Ledger.of_points(entries, case.events)
+
+    def sums(self, count: TimeCount) -> Floats:
+        """The masses of incidents and alerts, (turns, 5): what the value is made of."""
+        _, adjust, counting = self.parts
+        return cast("Counting", counting).sums_on_time(count, adjust)
+
+    def ledger_of(self, count: TimeCount) -> Ledger:
+        """The rows of incidents and alerts, of one turn."""
+        _, adjust, counting = self.parts
+        return cast("Counting", counting).on_time(count, adjust)
+
+    def value(self, sums: Floats) -> Any:
+        """What is made of sums, which are the last axis."""
+        return np.asarray(self.parts.measure(Tally(*np.moveaxis(sums, -1, 0))), np.float64)
 
     def _best(self, case: Case, counts: LastCount) -> Best:
         """Let the oracle choose: among all thresholds, or among those of the grid."""
@@ -613,7 +641,7 @@ class Metric:
 
     @property
     def has_receipt(self) -> bool:
-        """Whether the value is a measure of masses that a ledger can explain."""
+        """Whether the value is a measure of masses that entries can explain."""
         return self.parts.counting is not None and self.row.needs == "flags"
 
     @property

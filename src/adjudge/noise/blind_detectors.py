@@ -59,6 +59,14 @@ if TYPE_CHECKING:
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.contract import Counting
     from adjudge.data.events import Events
+    from adjudge.metrics.metric import Metric
+
+
+def expected_value(metric: Metric, events: Events, null: White | Shifted) -> float:
+    """The metric of the expected counts; NaN where these are not known."""
+    measure, adjust, count = metric.parts
+    tally = None if count is None else expected_masses(adjust, count, events, null)
+    return math.nan if tally is None else float(measure(tally))
 
 
 def expected_masses(

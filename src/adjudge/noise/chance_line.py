@@ -8,29 +8,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
-from adjudge.noise.blind_detectors import shared_times
+from adjudge.noise.ask import Ask
 from adjudge.noise.chance_columns import ChanceLine
-from adjudge.noise.intervals.of_areas import area_evidence, optimism
-from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
 from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
 from adjudge.noise.pooled_p import places_of_series
-from adjudge.noise.shifting.shifted_case import PLACES_SEED, CaseShifts, Question
+from adjudge.noise.shifting.shifted_case import PLACES_SEED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudge._typing import Floats, Positions
-    from adjudge.data.events import Events
+    from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.channel_shifts import ChannelShifts
-    from adjudge.noise.intervals.evidence import Evidence
-    from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues, PlacesOfSeries
+
+    Turning = Any
 
 CHANCE_REVISION = 10
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
@@ -41,29 +37,14 @@ _ENDS: tuple[End, ...] = ("p", "low", "high")
 _FOUR_OF_FIVE = 1.282  # standard errors on either side of what holds in four cases of five
 
 
-class LineOptions(NamedTuple):
-    """How a value is compared with chance."""
-
-    null: Null = ShiftedNull()
-    shifts: int | None = None
-    seed: int = 0
-    detectors: int = 1
-    """How many are judged in one call."""
-    unit: str = "auto"
-    groups: Positions | None = None
-    """The number of the data set of each point."""
-    places: int = 0
-    """At how many places the values are kept, to be pooled over series."""
-
-
-_DEFAULT = LineOptions()
+_DEFAULT = Ask()
 
 
 def chance_line(
     metric: Metric,
-    shifting: CaseShifts,
+    shifting: Turning,
     value: float,
-    options: LineOptions = _DEFAULT,
+    ask: Ask = _DEFAULT,
     at: float | None = None,
     all_alarms: float | None = None,
 ) -> ChanceLine:
@@ -72,28 +53,32 @@ def chance_line(
     >>> from adjudge.metrics.reader import metric
     >>> from adjudge.data.case import Case
     >>> case = Case([0] * 50 + [1] * 10 + [0] * 40, [0] * 52 + [1] * 4 + [0] * 44)
+    >>> from adjudge.noise.shifting.shifted_case import CaseShifts
     >>> line = chance_line(metric("f1_ba(width=11)"), CaseShifts(case), 1.0)
     >>> print(f"{line.chance:.3f} {line.all_alarms:.3f} {line.p_value:.2f} {line.exact}")
     0.112 0.182 0.07 True
     """
-    case, better = shifting.case, metric.row.better
-    null = options.null.values(metric, shifting, options.shifts, options.seed)
-    chance = options.null.level(metric, shifting, null)
-    places = _places(metric, shifting, value, null, options)  # which the tests know then
-    tests = _tested(metric, shifting, value, null, options)
-    test = tests[options.null.name]
+    ask = ask if ask.null is not None else replace(ask, null=ShiftedNull())
+    better = metric.row.better
+    null = ask.null.values(metric, shifting, ask.shifts, ask.seed)
+    chance = ask.null.level(metric, shifting, null)
+    places = _places(metric, shifting, value, null, ask)  # which the tests know then
+    tests = _tested(metric, shifting, value, null, ask)
+    test = tests[ask.null.name]
     shifting.drop()
-    several = shifting.of_channels  # of which what flatters is not known
-    flattery = math.nan if several else optimism(metric, case, options.seed, shifting.pieces)
-    found = _evidence(metric, shifting, value, options, at).lowered(flattery, metric.row.range[0])
+    flattery, low = shifting.flattery(metric, ask.seed), metric.row.range[0]
+    found = shifting.evidence(metric, value, ask.unit, ask.groups, at)
+    found = found.lowered(flattery, low)
     shifting.drop()
+    passes = _largest(tests, "low") <= CLEAR
     top = metric.row.range[1 if better == "higher" else 0]
     corrected = sorted(_corrected(end, chance, top) for end in (found.low, found.high))
-    needed = _needed(metric, shifting.truth, value - chance, null, found)
+    ahead = (value - chance) * (1 if better == "higher" else -1)
+    needed = _needed(shifting.event_count, ahead, null.values, found.se)
     return ChanceLine(
         chance=chance,
-        null=options.null.name,
-        all_alarms=always(metric, shifting) if all_alarms is None else all_alarms,
+        null=ask.null.name,
+        all_alarms=shifting.all_alarms(metric) if all_alarms is None else all_alarms,
         blind=shifting.blind(metric) if metric.row.positions else math.nan,
         evenly_spaced=metric.row.positions and shifting.is_evenly_spaced,
         corrected=_corrected(value, chance, top),
@@ -112,14 +97,14 @@ def chance_line(
         p_adjusted=_largest(tests, "p"),
         p_nearby=tests[NearbyNull.name].p if NearbyNull.name in tests else math.nan,
         p_joint=_largest(tests, "p"),
-        p_below=_below(metric, shifting, value, test, options),
+        p_below=_below(metric, shifting, value, test, ask),
         room_nearby=shifting.has_room_nearby,
         shifts=test.size,
         exact=test.exact,
-        shared_times=_shared_times(metric, shifting, tests, at),
+        shared_times=shifting.shared_times(metric, at) if passes else "",
         tests=tests,
         places=places,
-        event_count=len(shifting.truth),
+        event_count=shifting.event_count,
         events_needed=needed[1],
         needed_low=needed[0],
         needed_high=needed[2],
@@ -127,97 +112,53 @@ def chance_line(
 
 
 def _tested(
-    metric: Metric, shifting: CaseShifts, value: float, null: NullValues, options: LineOptions
+    metric: Metric, shifting: Turning, value: float, null: NullValues, ask: Ask
 ) -> dict[str, HeldAgainst]:
     """The test by the null model that was asked for, and by the joint ones where it may pass.
 
     Where detectors are tested together, each needs all tests.
     """
-    given, question = options.null, Question(options.shifts, options.seed, options.detectors)
+    given = ask.null
     if isinstance(given, NullModel):
-        test = given.tested(metric, shifting, value, question, null)
+        test = given.tested(metric, shifting, value, ask, null)
     else:
         test = HeldAgainst.of(value, null, metric.row.better)
     tests = {given.name: test}
-    if test.low <= CLEAR or shifting.nearby.is_coarse(options.detectors):
+    if shifting.all_tests or test.low <= CLEAR or shifting.nearby.is_coarse(ask.detectors):
         shifting.drop()
         for kind in NULLS.values():
             if kind.joint and kind.name not in tests:
-                tests[kind.name] = kind().tested(metric, shifting, value, question)
+                tests[kind.name] = kind().tested(metric, shifting, value, ask)
     return tests
 
 
-def _below(
-    metric: Metric, shifting: CaseShifts, value: float, test: HeldAgainst, options: LineOptions
-) -> float:
+def _below(metric: Metric, shifting: Turning, value: float, test: HeldAgainst, ask: Ask) -> float:
     """How often luck does no better; where that is rare, by the joint null models too.
 
     Scores that rise with time are low in events that come early, for no fault of the detector.
     """
     below = test.below
     for kind in NULLS.values():
-        if below <= CLEAR and kind.joint and kind.name != options.null.name:
-            null = kind().values(metric, shifting, options.shifts, PLACES_SEED)
+        if below <= CLEAR and kind.joint and kind.name != ask.null.name:
+            null = kind().values(metric, shifting, ask.shifts, PLACES_SEED)
             below = max(below, HeldAgainst.of(value, null, metric.row.better).below)
     return below
 
 
 def _places(
-    metric: Metric, shifting: CaseShifts, value: float, null: NullValues, options: LineOptions
+    metric: Metric, shifting: Turning, value: float, null: NullValues, ask: Ask
 ) -> PlacesOfSeries | None:
     """The values at some places, where they are asked for: the null values, if they are these."""
-    if not options.places:
+    if not ask.places:
         return None
-    same = isinstance(options.null, ShiftedNull) and options.seed == PLACES_SEED
+    same = isinstance(ask.null, ShiftedNull) and ask.seed == PLACES_SEED
     known = null if same else None
-    return places_of_series(metric, shifting, value, options.places, known)
+    return places_of_series(metric, shifting, value, ask.places, known)
 
 
 def _largest(tests: Mapping[str, HeldAgainst], end: End) -> float:
     ends = [float(getattr(test, end)) for test in tests.values()]
     return math.nan if any(map(math.isnan, ends)) else max(ends)
-
-
-def _shared_times(
-    metric: Metric, shifting: CaseShifts, tests: Mapping[str, HeldAgainst], at: float | None
-) -> str:
-    """Say of a detector that may pass every test where alarms and events come together."""
-    case, passes = shifting.case, _largest(tests, "low") <= CLEAR
-    if not passes or metric.row.positions or not len(case.events):
-        return ""
-    if metric.at_one_threshold:
-        flags, *_ = metric.flags(case)
-    else:  # at least as many points as are anomalous: few alarms do not show when they come
-        most = int(case.events.widths.sum())
-        level = float(np.partition(case.scores, -most)[-most])
-        flags = case.scores > (level if at is None else min(at, level))
-    key = np.packbits(flags).tobytes()
-    if key not in shifting.said:  # of the same flags, whatever the metric
-        shifting.drop(ranks=True)  # which are made anew sooner than looking for periods frees much
-        shifting.said[key] = shared_times(case.events, flags)
-    return shifting.said[key]
-
-
-def always(metric: Metric, shifting: CaseShifts) -> float:
-    """Give what an always-on alarm scores: a number of the labels alone."""
-    if metric.row.positions:  # of many alarms one at most is right: see ``blind``
-        return math.nan
-    on_flags = metric.with_settings(at=None) if metric.at is not None else metric
-    return on_flags.reading(shifting.always).value
-
-
-def _evidence(
-    metric: Metric, shifting: CaseShifts, value: float, options: LineOptions, at: float | None
-) -> Evidence:
-    case = shifting.case
-    if shifting.of_channels:
-        plain = metric if at is None or not metric.oracle else replace(metric, oracle=False, at=at)
-        return cast("ChannelShifts", shifting).evidence(plain, value, options.unit)
-    units = shifting.units(options.unit, options.groups)
-    if metric.row.needs == "scores":
-        return area_evidence(metric, case, value, units, shifting.pieces)
-    known = at if metric.oracle else None  # no need to look for it again
-    return rate_evidence(metric, case, units, best_at=known)
 
 
 def _corrected(value: float, chance: float, top: float) -> float:
@@ -226,21 +167,12 @@ def _corrected(value: float, chance: float, top: float) -> float:
 
 
 def _needed(
-    metric: Metric, events: Events, ahead: float, null: NullValues, found: Evidence
+    events: int, ahead: float, null: Floats, se: float
 ) -> tuple[int | None, int | None, int | None]:
     """Say how many events it would take: both spreads fall with the root of their number.
 
     In the middle the number for the value as it is, beside it those for a value that is better or
     worse by what the interval leaves open in four cases of five; None: no number would do.
-    """
-    ahead = ahead if metric.row.better == "higher" else -ahead
-    return needed_events(len(events), ahead, null.values, found.se)
-
-
-def needed_events(
-    events: int, ahead: float, null: Floats, se: float
-) -> tuple[int | None, int | None, int | None]:
-    """How many events it would take to be so far ahead of chance for sure; see `_needed`.
 
     Parameters
     ----------

@@ -10,6 +10,8 @@ scores then that knows when, and nothing of where.
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from functools import cached_property
 from itertools import permutations
 from math import factorial
@@ -54,7 +56,6 @@ class ChannelShifts(CaseShifts):
     """The shifts of several channels, all of which turn together."""
 
     case: ChannelCase
-    of_channels = True
 
     def __init__(
         self,
@@ -98,9 +99,17 @@ class ChannelShifts(CaseShifts):
         )
 
     @property
-    def truth(self) -> Events:
+    def event_count(self) -> int:
         """The events of all channels as one: what is on several channels is one event."""
-        return self.case.channels.joined
+        return len(self.case.channels.joined)
+
+    def expected(self, metric: Metric) -> float:
+        """The same of what is counted channel by channel and added up; NaN of others."""
+        return super().expected(metric) if metric.across == "micro" else math.nan
+
+    def flattery(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
+        """By how much ``best(...)`` flatters: not known."""
+        return math.nan
 
     @cached_property
     def always(self) -> Case:
@@ -138,11 +147,20 @@ class ChannelShifts(CaseShifts):
         budget = min((budget for _, budget in ways), key=lambda one: one.most)
         return _MeanShifts([way for way, _ in ways]), budget
 
-    def evidence(self, metric: Metric, value: float, unit: str, level: float = 0.95) -> Evidence:
+    def evidence(
+        self,
+        metric: Metric,
+        value: float,
+        unit: str,
+        groups: Positions | None = None,  # noqa: ARG002 - channels have none
+        at: float | None = None,
+    ) -> Evidence:
         """An interval by what becomes of the value without each event, on all channels at once.
 
         On long series it is not read anew: the rows of the event are taken away from the sums.
         """
+        if at is not None and metric.oracle:
+            metric = replace(metric, oracle=False, at=at)
         units, span = units_of(self.case.channels.joined, unit), metric.row.range
         is_long = not affordable(units)
         if is_long and not is_summed(metric):
@@ -153,7 +171,7 @@ class ChannelShifts(CaseShifts):
                 return summed_spread(metric, self.case, value, units)
             return read_spread(self._read(metric), value, units, span)
 
-        return evidence(units, spread_of, lambda s: ends(s, value, span, level))
+        return evidence(units, spread_of, lambda s: ends(s, value, span, 0.95))
 
     def _read(self, metric: Metric) -> Callable[[Events], float]:
         def read(events: Events) -> float:

@@ -35,11 +35,11 @@ from adjudge.noise.blind_detectors import (
     White,
     delta_moments,
     exact_moments,
-    expected_masses,
+    expected_value,
 )
 from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
-from adjudge.noise.shifting.shifted_case import CaseShifts, Question
+from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.result_fields import EqualFields
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Column, Floats, Positions
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
     from adjudge.noise.blind_detectors import MeanAndSpread
     from adjudge.noise.shifting.rotation import Rotation
 
@@ -189,14 +190,9 @@ def _chance_like(
     """The chance level of a detector by any null model."""
     null = model.values(metric, shifting, draws, seed)
     if isinstance(model, ShiftedNull):
-        return chance_of_shifts(metric, shifting.case, null)
+        return _of_values(shifting.expected(metric), null, metric, shifting.case, Shifted.name)
     level = model.level(metric, shifting, null)
     return _of_values(level, null, metric, shifting.case, model.name)
-
-
-def chance_of_shifts(metric: Metric, case: Case, null: NullValues) -> Chance:
-    """The chance level under the same alarms shifted, from the values on shifts."""
-    return _of_values(expected_of_shifts(metric, case), null, metric, case, Shifted.name)
 
 
 def _of_values(expected: float, null: NullValues, metric: Metric, case: Case, name: str) -> Chance:
@@ -209,17 +205,9 @@ def _of_values(expected: float, null: NullValues, metric: Metric, case: Case, na
     return Chance(expected, metric.row.mean(values), sd, "exact", name)
 
 
-def expected_of_shifts(metric: Metric, case: Case) -> float:
-    """The metric of the expected counts under the same alarms shifted; NaN where not known."""
-    if not metric.at_one_threshold or (isinstance(case, ChannelCase) and metric.across != "micro"):
-        return np.nan
-    flags, *_ = metric.flags(case)
-    return _expected(metric, case.events, Shifted(flags, case.events))
-
-
 def chance_of_noise(metric: Metric, events: Events, null: White, values: Floats) -> Chance:
     """The chance level under white noise, from values that were drawn."""
-    expected = _expected(metric, events, null) if metric.at_one_threshold else np.nan
+    expected = expected_value(metric, events, null) if metric.at_one_threshold else np.nan
     return _simulated(expected, values, null.name, metric)
 
 
@@ -235,13 +223,7 @@ def _known_moments(metric: Metric, events: Events, null: White) -> Chance | None
     if moments is None:
         return None
     (mean, sd), method = moments
-    return Chance(_expected(metric, events, null), mean, sd, method, null.name)
-
-
-def _expected(metric: Metric, events: Events, null: White | Shifted) -> float:
-    measure, adjust, count = metric.parts
-    tally = None if count is None else expected_masses(adjust, count, events, null)
-    return np.nan if tally is None else float(measure(tally))
+    return Chance(expected_value(metric, events, null), mean, sd, method, null.name)
 
 
 def _moments(metric: Metric, events: Events, rate: float) -> tuple[MeanAndSpread, str] | None:
@@ -327,7 +309,7 @@ class Null(Protocol):
         null: NullValues,
     ) -> float:
         """The number to compare a value with: the values' mean, where no better one is known."""
-        return metric.row.mean(null.values)
+        return metric.row.mean(null.values) if math.isnan(null.level) else null.level
 
 
 class NullModel(Null):
@@ -347,11 +329,11 @@ class NullModel(Null):
         metric: Metric,
         shifting: CaseShifts,
         value: float,
-        question: Question,
+        ask: Ask,
         null: NullValues | None = None,
     ) -> HeldAgainst:
         """Hold a value against such detectors: by their values, where no better test is known."""
-        known = self.values(metric, shifting, *question[:2]) if null is None else null
+        known = self.values(metric, shifting, ask.shifts, ask.seed) if null is None else null
         return HeldAgainst.of(value, known, metric.row.better)
 
 
@@ -416,18 +398,15 @@ class ShiftedNull(NullModel):
         metric: Metric,
         shifting: CaseShifts,
         value: float,
-        question: Question,
+        ask: Ask,
         null: NullValues | None = None,
     ) -> HeldAgainst:
         """How often the alarms score as much at other places: exactly, or until it is decided."""
-        return shifting.tested(metric, value, question, null)
+        return shifting.tested(metric, value, ask, null)
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
         """The chance level: from expected counts where they are known, else the mean."""
-        expected = expected_of_shifts(metric, shifting.case)
-        if not math.isnan(expected):
-            return expected
-        return _of_values(expected, null, metric, shifting.case, Shifted.name).mean
+        return shifting.level(metric, null)
 
 
 @null_model(
@@ -455,11 +434,11 @@ class NearbyNull(NullModel):
         metric: Metric,
         shifting: CaseShifts,
         value: float,
-        question: Question,
+        ask: Ask,
         null: NullValues | None = None,
     ) -> HeldAgainst:
         """How often the alarms score as much at nearby places, until it is decided."""
-        return shifting.nearby.tested(metric, value, question, null)
+        return shifting.nearby.tested(metric, value, ask, null)
 
 
 _WHITE_DRAWS = 199
@@ -533,11 +512,11 @@ class SeasonalNull(NullModel):
         metric: Metric,
         shifting: CaseShifts,
         value: float,
-        question: Question,
+        ask: Ask,
         null: NullValues | None = None,
     ) -> HeldAgainst:
         """How often the alarms score as much whole periods earlier or later."""
-        return self._shifts(shifting).tested(metric, value, question, null)
+        return self._shifts(shifting).tested(metric, value, ask, null)
 
     def _shifts(self, shifting: CaseShifts) -> CaseShifts:
         events = shifting.case.events

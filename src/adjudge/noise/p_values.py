@@ -32,6 +32,8 @@ class NullValues(NamedTuple):
     """The metric's values on the shifts that were made, without that on no shift at all."""
     exact: bool
     """Whether all shifts were made; else they were drawn."""
+    level: float = math.nan
+    """The chance level, where it is known better than by the mean of the values."""
 
     @property
     def size(self) -> int:

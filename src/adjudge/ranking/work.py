@@ -40,13 +40,14 @@ from adjudge.data.events import Events
 from adjudge.data.intervals import repeat
 from adjudge.errors import AdjudgeError, InputError, shown, visible
 from adjudge.io.text_files import hashing
-from adjudge.judging.evaluation import beside_chance, findings_of_one
+from adjudge.judging.evaluation import findings_of_one
 from adjudge.judging.preparation import Tuned, prepared_one, tuned
 from adjudge.judging.result_columns import RANKED
 from adjudge.measure.thresholds import Rule, foreign_code
 from adjudge.metrics.code_digest import NoDigest, code_digest, digest_of
 from adjudge.metrics.reader import is_own
-from adjudge.noise.chance_line import CHANCE_REVISION, LineOptions
+from adjudge.noise.ask import Ask
+from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.noise.null_models import NullModel, ShiftedNull
 from adjudge.noise.pooled_p import PLACES as MOST_PLACES
 from adjudge.ranking.chance_verdicts import PLACES, packed
@@ -59,7 +60,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from adjudge.io.labels_and_scores import LabelledScores
-    from adjudge.judging.evaluation import Options
     from adjudge.judging.preparation import Prepared
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
@@ -137,12 +137,12 @@ class Task:
     """What gives the window of each series, unless a column does."""
 
     @property
-    def beside(self) -> Options | None:
+    def beside(self) -> Ask | None:
         """What stands beside each value of one series; None: nothing."""
         if not self.chance:
             return None
         places = self.shifts or MOST_PLACES
-        return beside_chance(LineOptions(self.null, self.shifts, self.seed, places=places))
+        return Ask(self.null, self.shifts, self.seed, places=places)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -240,7 +240,7 @@ class _Series(NamedTuple):
     """The labels, and what stands beside values: the detectors of a series share what they can."""
 
     events: Events
-    beside: Options | None
+    beside: Ask | None
 
 
 def judge(job: Job) -> Done:

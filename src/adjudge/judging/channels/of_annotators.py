@@ -20,19 +20,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.channels import ChannelCase, Channels, truth_of
 from adjudge.data.intervals import bincount
 from adjudge.errors import InputError
 from adjudge.judging.breakdowns import event_list, place_of
-from adjudge.judging.evaluation import (
-    Steps,
-    adjusted_rows,
-    beside_value,
-    finding_of,
-    refuse_for_points,
-)
+from adjudge.judging.evaluation import Steps, adjusted_rows, judge, refuse_for_points, told_of
 from adjudge.judging.inputs.annotated import judged_flags, refuse_channels, voted
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import Prepared, Tuned, default_metrics, read_threshold
@@ -228,7 +221,7 @@ def judged_annotators(data: Annotated, asked: Request) -> Judgement:
         chosen = level(own) if isinstance(level, Rule) else level
         listed += event_list(own, chosen, metrics)
         cases.append(own)
-    rows = adjusted_rows(rows) if asked.beside.chance else rows
+    rows = adjusted_rows(rows) if asked.ask.chance else rows
     humans = _humans(voters, list({str(m): m for m in metrics}.values()), asked)
     results = AnnotatorResults(
         voters.names, votes, tuple(table), humans, agreement(voters), tuple(event_votes(voters)),
@@ -250,16 +243,12 @@ def _row(
     if votes not in {"each", "pooled"}:
         chosen = level(own) if isinstance(level, Rule) else level
         ready = Prepared(own, chosen, str(level) * isinstance(level, Rule), False, skipped)
-        found = finding_of(metric, ready, asked.zero_division, LastCount())
-        placed = metric.placed(chosen).on(own.events)
-        return replace(found, **beside_value(placed, CaseShifts(own), found, asked.beside))
+        return judge(told_of(metric, ready, CaseShifts(own)), asked.ask)
     over = macro(metric) if votes == "each" else _pooled(metric)
     ready = Prepared(case, level, "", is_tuned=False, skipped=skipped)
-    found = finding_of(over, ready, asked.zero_division, LastCount())
-    placed = over.placed(level).on(case.events)
-    shifting = ChannelShifts(case, shared=asked.beside.shared)
-    beside = beside_value(placed, shifting, found, asked.beside)
-    return replace(found, **beside, metric=str(metric), asked=str(metric))
+    turning = ChannelShifts(case, shared=asked.ask.shared)
+    found = judge(told_of(over, ready, turning), asked.ask)
+    return replace(found, metric=str(metric), asked=str(metric))
 
 
 def _pooled(metric: Metric) -> Metric:
@@ -293,15 +282,14 @@ def _humans(voters: Channels, metrics: Sequence[Metric], asked: Request) -> tupl
     for metric in metrics:
         plain = replace(metric, oracle=False, at=None)
         over = macro(plain)
-        finding = finding_of(over, Prepared(case, None, "", False, 0), math.nan, LastCount())
-        beside = beside_value(over, ChannelShifts(case), finding, asked.beside)
+        told = told_of(over, Prepared(case, None, "", False, 0), ChannelShifts(case))
+        row = judge(told, replace(asked.ask, zero_division=math.nan))
         each = [plain.reading(part).value for part in case.parts]
         others = math.nan if against is None else over.reading(against).value
         worst = np.nanmax if metric.row.better == "lower" else np.nanmin
         least = float(worst(each)) if not np.isnan(each).all() else math.nan
         found[str(metric)] = Human(
-            str(metric), finding.value, beside.get("low", math.nan), beside.get("high", math.nan),
-            beside.get("chance", math.nan), least, len(pairs), others,
+            str(metric), row.value, row.low, row.high, row.chance, least, len(pairs), others,
         )  # fmt: skip
     return tuple(found.values())
 

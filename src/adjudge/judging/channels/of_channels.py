@@ -11,18 +11,11 @@ import numpy as np
 
 from adjudge.adjust.adjustments import raw
 from adjudge.count.channels import EventChannels, covered, first_alarms_by_channel
-from adjudge.count.contract import LastCount
 from adjudge.count.runs import Runs
 from adjudge.data.clock import NANOSECONDS
 from adjudge.errors import InputError, shown
 from adjudge.judging.breakdowns import event_list, place_of, raw_counts
-from adjudge.judging.evaluation import (
-    Steps,
-    adjusted_rows,
-    beside_value,
-    finding_of,
-    refuse_for_points,
-)
+from adjudge.judging.evaluation import Steps, adjusted_rows, judge, refuse_for_points, told_of
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import Prepared, Tuned, default_metrics, read_threshold
 from adjudge.judging.result_columns import number
@@ -42,10 +35,11 @@ if TYPE_CHECKING:
     from adjudge.count.channels import Alarming
     from adjudge.data.case import Case
     from adjudge.data.channels import ChannelCase, Channels, ChannelTruth
-    from adjudge.judging.evaluation import Options, Request
+    from adjudge.judging.evaluation import Request
     from adjudge.judging.inputs.channels import Channels as ChannelInput
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 _OF_CHANNELS = ("channel_f1", "channel_precision", "channel_recall")
 _OF_EVERY_CHANNEL = {"detector", "channel", "events", "found", "false alarms", "time in alarm"}
@@ -231,7 +225,7 @@ def judged_channels(data: ChannelInput, asked: Request) -> Judgement:
         steps.begin(len(metrics))
         found = [steps.over(_row(m.on_channels(), m, ready, asked)) for m in metrics]
         rows += found
-        if asked.beside.chance:
+        if asked.ask.chance:
             which += [
                 w for m, row in zip(metrics, found, strict=True) for w in _which(m, ready, row)
             ]
@@ -244,7 +238,7 @@ def judged_channels(data: ChannelInput, asked: Request) -> Judgement:
         if ready.known and any(metric.across == "micro" for metric in metrics):
             sums[case.name] = ready.level, _summed_counts(ready)
         table += _channel_rows(ready, [m for m in metrics if m.across == "macro"])
-    rows = adjusted_rows(rows) if asked.beside.chance else rows
+    rows = adjusted_rows(rows) if asked.ask.chance else rows
     results = ChannelResults(
         cases[0].channels.names, tuple(table), tuple(which),
         {case.name: case.loudest for case in cases if not case.is_flags}, tuple(events),
@@ -321,24 +315,17 @@ def _row(metric: Metric, named: Metric, ready: Ready, asked: Request) -> Finding
     if metric.across == "any_channel" or (metric.across and len(case.channels.names) == 1):
         inner, plain = metric.of_one, case.joined
         own = Prepared(plain, level, "", is_tuned=False, skipped=as_one)
-        found = finding_of(inner, own, asked.zero_division, LastCount())
-        beside = beside_value(
-            inner.placed(level).on(plain.events),
-            CaseShifts(plain),
-            found,
-            _plain_null(asked.beside),
-        )
-        found = replace(found, **beside)
+        _plain_null(asked.ask)
+        found = judge(told_of(inner, own, CaseShifts(plain)), asked.ask)
         found = _by_rule(found, metric, ready)
         by = metric if found.judged_by is None else any_channel(found.judged_by)
         resolved = replace(inner.resolved(plain.events), across=metric.across, each=metric.each)
         shown_as = resolved.spec(inner.row.always_shown)
         return replace(found, metric=shown_as, asked=str(named), judged_by=by)
     own = Prepared(case, level, "", is_tuned=False, skipped=one_by_one)
-    found = _by_rule(finding_of(metric, own, asked.zero_division, LastCount()), metric, ready)
-    shifting = ChannelShifts(case, shared=asked.beside.shared)
-    placed = metric.placed(level).on(case.events)
-    return replace(found, **beside_value(placed, shifting, found, asked.beside), asked=str(named))
+    turning = ChannelShifts(case, shared=asked.ask.shared)
+    found = _by_rule(judge(told_of(metric, own, turning), asked.ask), metric, ready)
+    return replace(found, asked=str(named))
 
 
 def _by_rule(found: Finding, metric: Metric, ready: Ready) -> Finding:
@@ -348,13 +335,12 @@ def _by_rule(found: Finding, metric: Metric, ready: Ready) -> Finding:
     return found
 
 
-def _plain_null(beside: Options) -> Options:
-    if beside.chance and isinstance(beside.line.null, RenamedNull):
+def _plain_null(ask: Ask) -> None:
+    if ask.chance and isinstance(ask.null, RenamedNull):
         raise InputError(
             "null='renamed' asks which channel: it goes with channel_*, subsystem_* and cause_*; "
             "name them in metrics="
         )
-    return beside
 
 
 def _which(metric: Metric, ready: Ready, row: Finding) -> Iterable[Which]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.count.costs import HOURS, Costs, is_night, money_of_things, regular_pages
+from adjudge.count.costs import HOURS, Costs, is_night, regular_pages
 from adjudge.count.runs import Runs
 from adjudge.data.clock import NANOSECONDS, Clock, duration
 from adjudge.data.intervals import bincount
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.count.costs import MoneyRows, Priced
-    from adjudge.count.ledger import Ledger
+    from adjudge.count.costs import Priced
+    from adjudge.count.ledger import Entries
     from adjudge.data.case import Case
     from adjudge.data.events import Events
     from adjudge.judging.on_call.case import OnCallCase
@@ -207,15 +207,15 @@ class _AtPoints(NamedTuple):
     def row(self, one: Candidate, case: Case) -> _Row:
         """What one candidate did."""
         flags = _flags(one, case)
-        ledger = self._ledger(flags)
+        entries = self._entries(flags)
         times, blocks = self.clock.instants, self.blocks
-        begin, pages = times[self.events.starts], times[ledger.alarms.start]
-        truth, alarms = ledger.truth, ledger.alarms
+        begin, pages = times[self.events.starts], times[entries.alarms.start]
+        truth, alarms = entries.truth, entries.alarms
         sums = np.stack(
             [blocks.sums(begin, truth.credit), blocks.sums(begin, truth.weight),
              blocks.sums(pages, alarms.credit), blocks.sums(pages, alarms.weight)], axis=1,
         )  # fmt: skip
-        counted = Runs().ledger(flags, self.events, raw)
+        counted = Runs().entries(flags, self.events, raw)
         rows, runs = counted.truth, counted.alarms
         began, false = times[runs.start], runs.event < 0
         place = self.events.starts + np.nan_to_num(rows.delay).astype(np.int64)
@@ -232,12 +232,12 @@ class _AtPoints(NamedTuple):
         quiet = quiet if self.events.judged is None else quiet & self.events.judged
         return float(np.count_nonzero(flags & quiet)) / max(1, int(np.count_nonzero(quiet)))
 
-    def _ledger(self, flags: Flags) -> Ledger:
+    def _entries(self, flags: Flags) -> Entries:
         if self.money is not None:
-            return self.money.ledger(flags, self.events)
+            return self.money.entries(flags, self.events)
         _, adjust, counting = self.metric.on(self.events).parts
         assert counting is not None  # noqa: S101 - a metric with a receipt has one
-        return counting.ledger(flags, self.events, adjust)
+        return counting.entries(flags, self.events, adjust)
 
     def _dark(self, instants: Positions) -> Flags:
         if self.costs is None or not self.costs.night:
@@ -290,7 +290,7 @@ def table_of_things(
             "incidents must have times: decide chooses on some weeks and pays on others"
         )
     priced = costs if isinstance(costs, Costs) else None
-    if priced is None and not isinstance(costs, Runs):
+    if not isinstance(costs, (Costs, Runs)):
         raise InputError(
             f"metric must be costs or one of events such as event_f1 for incidents, got {metric}"
         )
@@ -298,10 +298,7 @@ def table_of_things(
     things = incidents.start[judged], incidents.end[judged]
     team = first.watched.team
     blocks = blocks_of(length, team, things, None if priced is None else priced.per)
-    money = None
-    if priced is not None:
-        money = money_of_things(priced, first.count, first.incidents, first.alerts.start)
-    at = _AtInstants(first, clock, blocks, priced, money)
+    at = _AtInstants(first, clock, blocks, costs)
     rows = [at.row(case) for case in cases]
     regular = {} if priced is None else at.regular(priced)
     return _together(candidates, rows, at, regular)
@@ -313,55 +310,52 @@ class _AtInstants(NamedTuple):
     case: OnCallCase
     clock: Clock
     blocks: Blocks
-    costs: Costs | None
-    money: MoneyRows | None
+    counting: Costs | Runs
+
+    @property
+    def begun(self) -> Positions:
+        """When each incident began that is judged."""
+        return self.case.count.incidents.start[self.case.places.row]
 
     @property
     def prices(self) -> Floats:
         """What missing each incident costs."""
-        count = len(self.case.count.incidents.start)
-        return np.zeros(count) if self.money is None else self.money.worth
+        weight = np.asarray(self.counting.in_time(self.case.outcome).weight[0], np.float64)
+        return weight if isinstance(self.counting, Costs) else 0 * weight
 
     @property
     def worth(self) -> Floats:
         """What the incidents of each block cost if nobody is paged."""
-        return self.blocks.sums(self.case.count.incidents.start, self.prices)
+        return self.blocks.sums(self.begun, self.prices)
 
     def row(self, case: OnCallCase) -> _Row:
         """What one list of alerts did."""
-        rows, alerts, blocks = case.count.incidents, case.count.alerts, self.blocks
-        begin, pages = rows.start, case.alerts.start
-        found, false = rows.found & rows.judged, alerts.false
-        masses: tuple[list[Array], list[Array]] = (
-            [found, rows.judged],
-            [alerts.right, alerts.counted],
-        )
-        if self.costs is not None:
-            paid = money_of_things(self.costs, case.count, case.incidents, pages)
-            masses = [paid.saved, paid.worth], [0 * paid.pages, paid.pages]
-        sums = np.stack(
-            [*(blocks.sums(begin, one) for one in masses[0]),
-             *(blocks.sums(pages, one) for one in masses[1])], axis=1,
-        )  # fmt: skip
-        late = np.where(found, np.nan_to_num(rows.delay), 0) / _MINUTE
+        count, blocks, costs = case.outcome, self.blocks, self.counting
+        begin, pages = self.begun, count.instants[0]
+        entries, found, false = costs.in_time(count), count.found[0], ~count.right[0]
+        sums = [blocks.sums(begin, np.broadcast_to(one, (1, begin.size))[0]) for one in entries[:2]]
+        sums += [
+            blocks.sums(pages, np.broadcast_to(one, (1, pages.size))[0]) for one in entries[2:4]
+        ]
+        late = np.where(found, np.nan_to_num(count.late[0]), 0) / _MINUTE
         dark = np.zeros(len(pages), bool)
-        if self.costs is not None and self.costs.night:
-            dark = is_night(pages, self.clock, self.costs.hours, self.costs.zone)
+        if isinstance(costs, Costs) and costs.night:
+            dark = is_night(pages, self.clock, costs.hours, costs.zone)
         return _Row(
-            sums, blocks.sums(begin, found), blocks.sums(pages, false),
+            np.stack(sums, axis=1), blocks.sums(begin, found), blocks.sums(pages, false),
             blocks.sums(pages, false & dark), blocks.sums(begin, late), _busy(case),
         )  # fmt: skip
 
     def regular(self, costs: Costs) -> dict[str, Floats]:
         """What paging every service every so many hours costs in each block."""
-        found, rows = {}, self.case.count.incidents
+        found, rows, own = {}, self.case.count.incidents, self.case.places.row
+        begin, end, prices = rows.start[own], rows.end[own], self.prices
         for hours in HOURS:
             step = hours * NANOSECONDS["h"]
-            first = -(-rows.start // step) * step  # the next full hour of that kind
-            late = np.clip(first - rows.start, 0, None) / NANOSECONDS["s"]
-            told = (first < rows.end) & rows.judged
-            lost = self.prices - np.where(told, self.prices - costs.unit_price * late, 0)
-            paid = self.blocks.sums(rows.start, lost)
+            first = -(-begin // step) * step  # the next full hour of that kind
+            late = np.clip(first - begin, 0, None) / NANOSECONDS["s"]
+            lost = prices - np.where(first < end, prices - costs.unit_price * late, 0)
+            paid = self.blocks.sums(begin, lost)
             for service, part in self.case.watched.parts.items():
                 ticks = np.arange(-(-self.case.watched.span[0] // step) * step,
                                   self.case.watched.span[1], step)  # fmt: skip

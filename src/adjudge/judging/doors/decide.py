@@ -19,6 +19,7 @@ from adjudge.judging.inputs.door import chosen, read, takes_input
 from adjudge.judging.inputs.on_call import OnCall
 from adjudge.judging.inputs.points import Points
 from adjudge.measure.thresholds import Policy, Rule
+from adjudge.metrics.on_alerts import above
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import threshold
@@ -199,7 +200,7 @@ def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[
         by_name = {case.name: case for case in cases}
         given = wanted.policies(data.detectors, flags=False)
         listed = [one._replace(level=_number(one)) for one in given]
-        raised = [by_name[one.detector].above(one.level) for one in listed]
+        raised = [above(by_name[one.detector], one.level) for one in listed]
     return table_of_things(raised, listed, objective.metric, wanted.block), math.nan
 
 

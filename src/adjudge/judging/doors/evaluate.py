@@ -10,7 +10,7 @@ from adjudge.checks import boolean, front_door, function, number
 from adjudge.errors import InputError
 from adjudge.judging.channels.of_annotators import judged_annotators
 from adjudge.judging.channels.of_channels import judged_channels
-from adjudge.judging.evaluation import Options, Request, judged_alerts, judged_points
+from adjudge.judging.evaluation import Request, judged_alerts, judged_points
 from adjudge.judging.inputs.annotated import Annotated
 from adjudge.judging.inputs.channels import Channels
 from adjudge.judging.inputs.contract import JudgedColumns
@@ -18,7 +18,7 @@ from adjudge.judging.inputs.door import chosen, read, takes_input
 from adjudge.judging.inputs.on_call import OnCall
 from adjudge.judging.inputs.points import Points
 from adjudge.judging.preparation import read_metrics
-from adjudge.noise.chance_line import LineOptions
+from adjudge.noise.ask import Ask
 from adjudge.noise.null_models import read_null
 
 if TYPE_CHECKING:
@@ -148,11 +148,14 @@ def evaluate(
     function(progress, "progress")
     model, filled = read_null(null, period), number(zero_division, "zero_division")
     data = read(labels, scores, columns)
-    line = LineOptions(model, shifts, seed, len(data.detectors), unit)
-    beside = Options(not every_metric if chance is None else chance, line, white_noise, label_slack)
-    if not beside.chance:
+    ask = Ask(
+        model, shifts, seed, len(data.detectors), unit,
+        chance=not every_metric if chance is None else chance, white_noise=white_noise,
+        label_slack=label_slack, zero_division=filled,
+    )  # fmt: skip
+    if not ask.chance:
         _refuse_unused(null, shifts, unit, columns.get("group"))
-    request = Request(requested, every_metric, oracle, filled, beside, at, per_series, progress)
+    request = Request(requested, every_metric, oracle, ask, at, per_series, progress)
     return chosen(_JUDGED, data, "evaluate")(data, request)
 
 

@@ -133,7 +133,7 @@ def explained_points(data: Points, metric: Metric, at: Any) -> Receipt:
 def explained_alerts(data: OnCall, metric: Metric, at: Any) -> OnCallReceipt | Receipt:
     """The receipt of alerts: how they match the incidents."""
     from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415 - for incidents alone
-    from adjudge.judging.on_call.values import raised  # noqa: PLC0415
+    from adjudge.metrics.on_alerts import raised  # noqa: PLC0415
 
     if data.every is not None:
         points, level = data.points(at)
@@ -145,13 +145,12 @@ def explained_alerts(data: OnCall, metric: Metric, at: Any) -> OnCallReceipt | R
             "event_f1 with at=, a threshold"
         )
     above = raised(metric, case)
-    form, case = above.form, above.case
-    if form is None:
+    if above.metric is None:
         raise InputError(
             f"{metric} judges points, and incidents and alerts have none: ask for event_f1, f1_ba "
             "or another metric of things; on the command line --every STEP lays them on a grid"
         )
-    return OnCallReceipt(form, case)
+    return OnCallReceipt(above.metric, above.case)
 
 
 def _explained_channels(data: Channels, metric: Metric, at: Any) -> SeveralReceipt:

@@ -21,6 +21,7 @@ from adjudge.judging.inputs.contract import Input
 from adjudge.judging.inputs.points import Points
 from adjudge.judging.on_call.case import OnCallCase
 from adjudge.judging.preparation import detectors_of
+from adjudge.metrics.on_alerts import above
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -171,7 +172,7 @@ class OnCall(Input):
                 f"at must have one for each of {', '.join(self.detectors)}, got {shown(at)}"
             )
         return [
-            case if levels[case.name] is None else case.above(levels[case.name])
+            case if levels[case.name] is None else above(case, levels[case.name])
             for case in self.cases
         ]
 

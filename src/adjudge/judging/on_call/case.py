@@ -8,26 +8,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.count.lengths import WatchedLine, watched_lines
-from adjudge.count.on_call import OnCallCount, count_on_call
+from adjudge.count.alert_case import AlertCase
+from adjudge.count.time_count import TurnedCount
 from adjudge.data.clock import NANOSECONDS, in_words
-from adjudge.errors import InputError, UnknownName, shown
-from adjudge.measure.thresholds import Policy, Rule
-from adjudge.metrics.spec import threshold
+from adjudge.errors import UnknownName
+from adjudge.noise.shifting.in_time import AlertTurns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from adjudge._typing import Flags, Floats
-    from adjudge.data.incidents import Alerts, Incidents
-    from adjudge.data.watched import WatchedTime
-    from adjudge.noise.shifting.in_time import TimeShifts
 
 _WEEK = 7 * NANOSECONDS["d"]
 _NAMED = 5  # missed incidents that the answer names
@@ -84,72 +80,13 @@ class OnCall(Mapping[str, Any]):
 
 
 @dataclass(frozen=True, eq=False)
-class OnCallCase:
-    """One detector's alerts beside the incidents, in watched time."""
-
-    name: str
-    incidents: Incidents
-    alerts: Alerts
-    watched: WatchedTime
-    early: int = 0
-    at: float | None = None
-    """The score that alerts must be above to be raised; None: all are."""
-    rule: str = ""
-    """The rule that chose this score, if one did."""
-    given: Alerts | None = None
-    """All alerts, where only some are raised."""
-
-    def above(self, at: Any) -> OnCallCase:
-        """The case in which only those alerts are raised whose score is above a threshold."""
-        if self.alerts.score is None:
-            raise InputError(
-                f"at must be left out where alerts have no score, got {shown(at)}; give them one: "
-                "aj.Alerts(start, end, score=...), or a column score in the file"
-            )
-        found, rule = threshold(at), ""
-        if isinstance(found, Rule):
-            found, rule = self._by_rule(found), str(found)
-        kept = self.alerts.chosen(self.alerts.score > found)
-        return replace(self, alerts=kept, at=found, rule=rule, given=self.alerts)
-
-    def _by_rule(self, rule: Rule) -> float:
-        """The threshold that a rule finds in the scores of the alerts, as if each were a point."""
-        if isinstance(rule, Policy):
-            raise InputError(
-                f"at must be a number or a rule that finds one where alerts have a score, got "
-                f"{rule}; policies make alerts of scores, which are there already"
-            )
-        if rule.on is not None:
-            raise InputError(f"on must be left out with incidents and alerts, got {rule}")
-        scores = np.asarray(self.alerts.score, np.float64)
-        return float(rule.threshold(scores)) if len(scores) else math.inf
-
-    @property
-    def whole(self) -> OnCallCase:
-        """The case in which all alerts are raised."""
-        if self.given is None:
-            return self
-        return replace(self, alerts=self.given, given=None, at=None, rule="")
+class OnCallCase(AlertCase):
+    """One detector's alerts beside the incidents, in watched time, and what an engineer asks."""
 
     @cached_property
-    def count(self) -> OnCallCount:
-        """How each incident was found, and whether each alert was right."""
-        return count_on_call(self.incidents, self.alerts, self.watched, self.early)
-
-    @cached_property
-    def lines(self) -> list[WatchedLine]:
-        """The watched time of each service, joined."""
-        return watched_lines(self.incidents, self.alerts, self.watched)
-
-    @cached_property
-    def shifts(self) -> dict[int | None, TimeShifts]:
-        """What was shifted already: things (None), or lengths by the width of the island."""
-        return {}
-
-    @property
-    def second(self) -> int:
-        """How many units a second has; of points, one is one."""
-        return 1 if self.incidents.in_points else NANOSECONDS["s"]
+    def turns(self) -> AlertTurns:
+        """Its alerts at other times, which metrics share."""
+        return AlertTurns(self)
 
     @property
     def answer(self) -> OnCall:
@@ -240,7 +177,7 @@ class OnCallCase:
         """
         if self.incidents.in_points or not len(self.alerts):
             return ""
-        here = sum(int(line.things(line.alerts).found[0]) for line in self.lines)
+        here = self._found_at(0)
         tried = ((self._found_at(k * NANOSECONDS["h"]), -abs(k), k) for k in _HOURS)
         best, _, by = max(tried)  # of equals the shortest
         judged = int(np.count_nonzero(self.count.incidents.judged))
@@ -254,11 +191,8 @@ class OnCallCase:
 
     def _found_at(self, shift: int) -> int:
         """How many incidents alerts would find that were so much later."""
-        moved = (line.alerts._replace(starts=line.alerts.starts + shift) for line in self.lines)
-        return sum(
-            int(line.things(alerts).found[0])
-            for line, alerts in zip(self.lines, moved, strict=True)
-        )
+        moved = [line.alerts._replace(starts=line.alerts.starts + shift) for line in self.lines]
+        return int(TurnedCount(self, moved, 1).found.sum()) if moved else 0
 
     @property
     def events(self) -> list[dict[str, Any]]:

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.count.tally import Tally
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.judging.breakdowns import span
 from adjudge.judging.on_call.case import first_alert
+from adjudge.judging.on_call.values import unit_of
 from adjudge.judging.receipt import MOST, Account
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge.count.tally import Tally
+    from adjudge._typing import Floats
     from adjudge.judging.on_call.case import OnCallCase
-    from adjudge.judging.on_call.values import ThingsForm
+    from adjudge.metrics.metric import Metric
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,23 +49,33 @@ class OnCallReceipt(Account):
 
     sides = ("incident", "alert")
 
-    form: ThingsForm
+    judged_by: Metric
     case: OnCallCase
 
     @property
     def metric(self) -> str:
         """The metric, with every setting resolved."""
-        return self.form.metric.spec(self.form.metric.row.always_shown)
+        return self.judged_by.spec(self.judged_by.row.always_shown)
 
     @property
     def value(self) -> float:
         """The value."""
-        return self.form.value
+        return float(self.judged_by.value(self._sums))
 
     @property
     def tally(self) -> Tally:
         """The masses that the value is a measure of."""
-        return self.form.tally
+        return Tally(*(int(m) if m.is_integer() else m for m in self._sums.tolist()))
+
+    @property
+    def unit(self) -> str:
+        """What the value counts: seconds or points of a delay."""
+        return unit_of(self.judged_by, self.case)
+
+    @property
+    def _sums(self) -> Floats:
+        sums: Floats = self.judged_by.sums(self.case.outcome)[0]
+        return sums
 
     @property
     def counts(self) -> dict[str, int]:
@@ -118,8 +130,8 @@ class OnCallReceipt(Account):
             "metric": self.metric,
             "at": self.case.at,
             "value": self.value,
-            "unit": self.form.unit,
-            "seconds": self.value if self.form.unit == "seconds" else math.nan,
+            "unit": self.unit,
+            "seconds": self.value if self.unit == "seconds" else math.nan,
             "counts": self.counts,
             "sums": {name: np.ravel(mass)[0].item() for name, mass in sums.items()},
             "truth": self.truth,
@@ -145,7 +157,7 @@ class OnCallReceipt(Account):
     @property
     def _value_text(self) -> str:
         above = "" if self.case.at is None else f", alerts above {self.case.at:.6g}"
-        if self.form.unit == "seconds" and not math.isnan(self.value):
+        if self.unit == "seconds" and not math.isnan(self.value):
             return in_words(self.value * NANOSECONDS["s"]) + above
         return f"{self.value:.6g}{above}"
 

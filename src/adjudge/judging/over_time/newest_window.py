@@ -19,7 +19,7 @@ from adjudge.judging.over_time.window import DAY, Window, WindowSettings, length
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from adjudge._typing import Floats, Positions
+    from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
 
 _DRAWS = 4999  # ways in which blocks of time are dealt out anew
@@ -95,14 +95,6 @@ class Blocks:
     def count(self) -> int:
         """How many blocks there are."""
         return len(self.edges) - 1
-
-    def sums(self, when: Positions, rows: Floats) -> Floats:
-        """The sums of the rows that begin in each block."""
-        found = np.zeros((self.count, rows.shape[1]))
-        block = np.searchsorted(self.edges, when, side="right") - 1
-        inside = (block >= 0) & (block < self.count)
-        np.add.at(found, block[inside], rows[inside])
-        return found
 
     def change(
         self, detector: str, asked: str, metric: Metric, sums: Floats, measure: Callable[..., Any]

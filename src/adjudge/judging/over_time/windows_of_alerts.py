@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.data.clock import NANOSECONDS, Clock, duration
+from adjudge.count.ledger import NORMAL
+from adjudge.data.clock import NANOSECONDS, Clock
 from adjudge.judging.doors.evaluate import evaluate
 from adjudge.judging.over_time.newest_window import Blocks, Change, cannot_say, refuse_growing
 from adjudge.judging.over_time.window import (
@@ -18,16 +19,14 @@ from adjudge.judging.over_time.window import (
     moment_text,
     window_row,
 )
-from adjudge.measure.rates import FalseAlarms
+from adjudge.metrics.on_alerts import resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from adjudge._typing import Positions
-    from adjudge.count.tally import Tally
     from adjudge.judging.inputs.on_call import OnCall
     from adjudge.judging.judgement import Judgement
-    from adjudge.metrics.metric import Metric
 
 
 class WindowsOfAlerts:
@@ -91,31 +90,22 @@ class WindowsOfAlerts:
 
     def change(self, detector: str, asked: str, than: Any) -> Change:
         """Compare the newest window with the time before it."""
-        from adjudge.judging.on_call.values import on_instants  # noqa: PLC0415 - for incidents alone
-
         refuse_growing(self._how)
         case = next(case for case in self._whole.things if case.name == detector)
         row = next(row for row in self._whole.of(detector) if row.asked == asked)
         assert row.judged_by is not None  # noqa: S101 - whatever was just judged has it
         timed = not case.incidents.in_points
         blocks = Blocks.over(self.windows, than, self._span[0], timed=timed)
-        form = on_instants(row.judged_by, case)
-        when = None if form is None else form.pieces.when
-        if form is None or when is None or not row.judged_by.resamples:
+        metric = row.judged_by
+        if resolved(metric, case) is None or not metric.resamples:
             return cannot_say(detector, asked, "it is no sum over incidents and alerts")
-        sums = blocks.sums(when[0], form.pieces.incidents)
-        sums += blocks.sums(when[1], form.pieces.false)
-        length = np.diff(case.watched.team.before(np.array(blocks.edges)))
-        return blocks.change(detector, asked, row.judged_by, np.column_stack([sums, length]),
-                             _per_length(row.judged_by))  # fmt: skip
-
-
-def _per_length(metric: Metric) -> Callable[[Tally], Any]:
-    measure = metric.parts.measure
-    if isinstance(measure, FalseAlarms) and isinstance(measure.per, str):
-        measure = replace(measure, per=float(duration(measure.per, "per")))
-    found: Callable[[Tally], Any] = measure
-    return found
+        edges, watched = np.array(blocks.edges), case.watched
+        parts = [part for part in watched.parts.values() if part.length]
+        sums = case.turns.side(metric).ledger.blocks(
+            [np.pad(part.before(edges), 1) for part in parts]
+        )[1:-1]
+        sums[:, NORMAL] = np.diff(watched.team.before(edges))
+        return blocks.change(detector, asked, metric, sums, metric.parts.measure)
 
 
 def _zone(clock: Clock | None) -> tzinfo:

@@ -23,7 +23,6 @@ from adjudge.judging.over_time.window import (
 )
 from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.spec import threshold
-from adjudge.noise.intervals.of_rates import event_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -148,13 +147,9 @@ class WindowsOfPoints:
 
 def _block_sums(metric: Metric, part: Case, places: Positions, blocks: Blocks) -> Floats:
     """What each block of time adds to the sums: found, truth, right, flagged and normal."""
-    events = part.events
-    rows = event_rows(metric.ledger(part)[0], events)
-    sums = blocks.sums(places[events.starts], rows.events)
-    sums += blocks.sums(places[rows.false_starts], rows.false)
-    normal = blocks.sums(places[events.normal], np.ones((int(events.normal.sum()), 1)))
-    share = rows.normal * normal / max(float(normal.sum()), 1.0)
-    return np.hstack([sums, share])
+    own = np.split(places, part.events.whole_series[1:-1])
+    cuts = [np.pad(np.searchsorted(when, blocks.edges), 1) for when in own]
+    return metric.ledger(part).blocks(cuts)[1:-1]
 
 
 def _settled(row: Finding) -> Metric:

@@ -453,7 +453,7 @@ class ChannelTiming(Settings):
 
     def __call__(self, flags: Flags, events: Events) -> float:
         """Judge one channel."""
-        return float(recall(TimingCurve(self.exponent).ledger(flags, events, raw).tally))
+        return float(recall(TimingCurve(self.exponent).entries(flags, events, raw).tally))
 
     def of(self, case: ChannelCase, flags: Flags) -> float:
         """Judge the channels of a case."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from adjudge.checks import Settings, numbers, positive, setting, share
-from adjudge.count.scored_alerts import ScoredAlerts, alerts_in
+from adjudge.count.scored_alerts import ScoredAlerts, Spans, alerts_in
+from adjudge.data.clock import duration
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array
+    from adjudge._typing import Array, Floats
+    from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
 
 
@@ -22,6 +24,20 @@ def _parts(value: object, name: str) -> tuple[float, ...]:
 
 def _shares(value: object, name: str) -> tuple[float, ...]:
     return tuple(share(one, name) for one in numbers(value, name))
+
+
+Kept = tuple[Any, Any]
+"""Which incidents and which alerts are judged."""
+_ALL: Kept = (slice(None), slice(None))
+
+
+def _scored(events: Spans, alerts: Spans, score: Floats, some: Kept) -> ScoredAlerts:
+    incidents, which = some
+    return ScoredAlerts.of(
+        Spans(*(side[incidents] for side in events)),
+        Spans(*(side[which] for side in alerts)),
+        score[which],
+    )
 
 
 @dataclass(frozen=True)
@@ -67,6 +83,14 @@ class AlertAp(Settings):
         """Judge scores of points."""
         return self.of(alerts_in(scores, events), self.tolerance) if len(events) else np.nan
 
+    def on_alerts(self, count: TimeCount, some: Kept = _ALL) -> float:
+        """Judge alerts on instants, or some of them beside some of the incidents."""
+        rows, row, when = count.case.count.incidents, count.case.places.row, count.instants[0]
+        events = Spans(rows.start[row], rows.end[row], count.case.places.line)
+        found = _scored(events, Spans(when, when, count.alert_line), count.score, some)
+        length = self.tolerance
+        return self.of(found, duration(length, "tolerance") if isinstance(length, str) else length)
+
     def of(self, found: ScoredAlerts, tolerance: int) -> float:
         """Judge alerts; the tolerance is in the unit of their starts."""
         whole = max(self.parts)
@@ -109,6 +133,13 @@ class IntervalAp(Settings):
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores of points."""
         return self.of(alerts_in(scores, events)) if len(events) else np.nan
+
+    def on_alerts(self, count: TimeCount, some: Kept = _ALL) -> float:
+        """Judge alerts in watched time, or some of them beside some of the incidents."""
+        places = count.case.places
+        alerts = Spans(count.alert_start[0], count.alert_stop[0], count.alert_line)
+        events = Spans(places.start, places.stop, places.line)
+        return self.of(_scored(events, alerts, count.score, some))
 
     def of(self, found: ScoredAlerts) -> float:
         """Judge alerts."""

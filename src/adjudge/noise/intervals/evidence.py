@@ -36,7 +36,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 import numpy as np
 
 from adjudge.checks import word
+from adjudge.count.ledger import NORMAL, summed_rows
 from adjudge.data.columns import ids
+from adjudge.data.events import Events
 from adjudge.data.intervals import bincount, distinct, reduceat, repeat
 from adjudge.errors import InputError
 from adjudge.noise.p_values import rough_normal
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from adjudge._typing import Column, Floats, Positions
-    from adjudge.data.events import Events
+    from adjudge.count.ledger import Ledger
 
 Kind = Literal["dataset", "series", "event"]
 UNITS = ("auto", "dataset", "series", "event")
@@ -125,6 +127,14 @@ class Units:
         if not there.all():
             unit, rows = unit[there], rows[there]
         return summed_rows(unit, rows, self.count)
+
+    def of_groups(self, ledger: Ledger) -> Floats:
+        """Sum the rows of a ledger by groups of points, which may cut a stretch of normal time."""
+        place = self.events.whole_series[ledger.line] + ledger.start
+        unit = self.of_piece[np.searchsorted(self.edges, place, side="right") - 1]
+        sums, normal = self.summed(unit, ledger.masses), self.normal
+        sums[:, NORMAL] = ledger.sum()[NORMAL] * normal / max(float(normal.sum()), 1.0)
+        return sums
 
     def points(self, most: int) -> tuple[Positions, Positions]:
         """The units of anomalous and of normal points, taken together where there are too many."""
@@ -228,6 +238,18 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
         key[empty] = len(starts) + home[empty]
     of_piece, count = _numbered(key, events, edges)
     return Units(kind, events, edges, of_piece, count, groups)
+
+
+def units_of_rows(ledger: Ledger, unit: str = "auto") -> Units:
+    """The units of rows whose lines have no points: a point for each event, and for what is around.
+
+    "auto": events, each with the normal time before it.
+    """
+    own = bincount(ledger.line, ledger.event >= 0)[np.unique(ledger.line)].astype(np.int64)
+    bounds = np.append(0, np.cumsum(2 * own + 1))
+    starts = 2 * np.arange(own.sum()) + repeat(np.arange(len(own)), own) + 1
+    events = Events(starts, starts + 1, int(bounds[-1]), bounds=bounds)
+    return units_of(events, "event" if unit == "auto" else unit)
 
 
 def _kind(events: Events, unit: str, groups: Positions | None) -> Kind:
@@ -442,19 +464,6 @@ def finite(values: Floats) -> Floats:
     return values if np.isfinite(values).all() else np.nan_to_num(values)
 
 
-def summed_rows(key: Positions, rows: Floats, count: int) -> Floats:
-    """Sum the rows of each key, all columns in one go.
-
-    >>> summed_rows(np.array([1, 0, 1]), np.array([[1.0, 2.0], [5.0, 0.0], [3.0, 1.0]]), 2)
-    array([[5., 0.],
-           [4., 3.]])
-    """
-    columns = rows.shape[1]
-    cell = key[:, np.newaxis] * columns + np.arange(columns)
-    sums = bincount(cell.ravel(), rows.ravel(), count * columns)
-    return sums.astype(np.float64, copy=False).reshape(count, columns)
-
-
 def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:
     """By how much neighbours that fare alike swell the variance: at least 1.
 
@@ -472,7 +481,7 @@ def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:
     Examples
     --------
     >>> alone = np.tile([1.0, -1.0], 10)
-    >>> in_fives = np.repeat([1.0, -1.0, 1.0, -1.0], 5)
+    >>> in_fives = repeat([1.0, -1.0, 1.0, -1.0], 5)
     >>> even, one = np.full(20, 0.05), np.zeros(20, int)
     >>> swollen(alone, even, one)
     1.0
@@ -502,7 +511,7 @@ def seen_together(influences: Floats, shares: Floats, homes: Positions) -> str:
     of them have in common.
 
     >>> one, even = np.zeros(20, int), np.full(20, 0.05)
-    >>> seen_together(np.repeat([1.0, -1.0, 1.0, -1.0], 5), even, one)
+    >>> seen_together(repeat([1.0, -1.0, 1.0, -1.0], 5), even, one)
     'found or missed together'
     >>> seen_together(1 + 0.01 * np.tile([1.0, -1.0], 10), even, one)
     ''

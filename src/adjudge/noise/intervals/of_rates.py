@@ -13,15 +13,15 @@ beside the real ones. An imagined event is as long as the weight of the real one
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from adjudge.checks import share
-from adjudge.count.ledger import flagged_runs
+from adjudge.count.ledger import FALSE, FOUND, NORMAL, TRUTH, Ledger, flagged_runs
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
-from adjudge.data.intervals import bincount, overlaps, runs
+from adjudge.data.intervals import runs
 from adjudge.measure.rates import cost_per_time, mean_found
 from adjudge.noise.intervals.evidence import (
     NONE,
@@ -34,15 +34,13 @@ from adjudge.noise.intervals.evidence import (
     finite,
     more_and_less,
     spread,
-    summed_rows,
 )
 from adjudge.noise.intervals.of_means import mean_ends, unknown_spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Flags, Floats, Positions
-    from adjudge.count.ledger import Ledger
+    from adjudge._typing import Flags, Floats
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread
@@ -50,17 +48,8 @@ if TYPE_CHECKING:
 HALF, FALSE_RUN = 0.5, 1 / 3
 """How much of a found and of a missed event, and of a false run, is imagined."""
 _NUDGE = 1e-4
-
-
-class EventRows(NamedTuple):
-    """The rows of a value: found, truth, right and flagged, one line per event or false run."""
-
-    events: Floats
-    false: Floats
-    false_starts: Positions
-    """Where each false run begins."""
-    normal: float
-    """How much could have been flagged wrongly; NaN where that cannot be said."""
+Kind = Literal["found", "missed", "false"]
+"""What is imagined: an event that is found or missed, a false alarm."""
 
 
 class Imagined(NamedTuple):
@@ -72,52 +61,78 @@ class Imagined(NamedTuple):
 
 
 class Side:
-    """What one detector earned and paid at its threshold.
+    """What one detector earned and paid, as the rows of a ledger.
 
     Parameters
     ----------
-    metric : Metric
-        A metric at a threshold; for ``best(...)`` it is the best one on this case.
-    case : Case
-        Labels and scores.
-    best_at : float, optional
-        The best threshold, if it is known already.
+    measure : callable
+        What is made of the sums of the rows.
+    ledger : Ledger
+        The rows.
+    lacking : callable
+        What an event that is found, one that is missed, or a false alarm (`Kind`) would be worth,
+        where there is none: its rows.
+    some : bool
+        Whether anything is flagged: what is imagined would else be all there is.
+    at : float, optional
+        The threshold.
     """
 
-    def __init__(self, metric: Metric, case: Case, best_at: float | None = None) -> None:
-        self.ledger, self.flags, self.at = metric.ledger(case, best_at)
-        self.measure = metric.parts.measure
-        self.rows = event_rows(self.ledger, case.events)
-        self._metric, self._events = metric, case.events
+    def __init__(
+        self,
+        measure: Callable[[Tally], Any],
+        ledger: Ledger,
+        lacking: Callable[[Kind], Floats],
+        *,
+        some: bool,
+        at: float | None = None,
+    ) -> None:
+        self.measure, self.ledger, self.some, self.at = measure, ledger, some, at
+        self._lacking = lacking
+
+    @classmethod
+    def of(cls, metric: Metric, case: Case, best_at: float | None = None) -> Side:
+        """That of a metric at a threshold; for ``best(...)`` it is the best one, maybe known."""
+        entries, flags, at = metric.entries(case, best_at)
+        ledger = Ledger.of_points(entries, case.events)
+
+        def lacking(kind: Kind) -> Floats:
+            return imagined_rows(metric, kind, flags, case.events)
+
+        return cls(metric.parts.measure, ledger, lacking, some=bool(flags.any()), at=at)
 
     @property
     def value(self) -> float:
         """The value of the metric."""
-        return float(self.measure(self.ledger.tally))
+        return float(self.measure(Tally(*self.ledger.sum())))
 
     def by(self, units: Units) -> Floats:
         """The rows of the units: found, truth, right, flagged and normal."""
-        rows = units.summed(units.of_event, self.rows.events)
-        place = units.edges.searchsorted(self.rows.false_starts, side="right") - 1
-        rows += units.summed(units.of_piece[place], self.rows.false)
-        points, full = units.normal, np.empty((units.count, 5))
-        full[:, :4] = rows
-        full[:, 4] = self.rows.normal * points / max(float(points.sum()), 1.0)
-        return full
+        if units.kind == "dataset":
+            return units.of_groups(self.ledger)
+        return self.ledger.sum(*self.ledger.units(units.kind))
 
     def imagined(self) -> Imagined:
-        """Imagine an event that is found, one that is missed, and a false run."""
-        made = imagine(self._metric, self.rows, self.flags, self._events)
-        truth = self.rows.events[:, 1]
+        """Imagine an event that is found, one that is missed, and a false alarm.
+
+        Each is the mean of its kind; an event is as long as the weight of the real ones has it.
+        """
+        events, normal = self.ledger.rows(), self.ledger.sum()[NORMAL]
+        hit, truth = events[:, FOUND] > 0, events[:, TRUTH]
         typical = float((truth**2).sum() / truth.sum()) if truth.any() else 0.0
-        found, missed = (_as_long_as(typical, row) for row in (made.found, made.missed))
-        per_event = self.rows.normal / max(len(truth), 1)
-        nothing = 0 * per_event  # undefined where it is
-        return Imagined(
-            np.append(found, per_event),
-            np.append(missed, per_event),
-            np.append(made.false, nothing),
-        )
+        each = normal / max(len(events), 1)
+        kinds: dict[Kind, Floats] = {
+            "found": events[hit], "missed": events[~hit], "false": self.ledger.rows(FALSE)
+        }  # fmt: skip
+        made = []
+        for kind, own in kinds.items():
+            rows = own if len(own) else self._lacking(kind)
+            row = rows.mean(axis=0) if len(rows) else np.zeros(5)
+            if row[TRUTH] > 0:
+                row = row * (typical / row[TRUTH])
+            row[NORMAL] = 0 * each if kind == "false" else each  # undefined where it is
+            made.append(row)
+        return Imagined(*made)
 
 
 def rate_evidence(
@@ -164,7 +179,7 @@ def rate_evidence(
     >>> import adjudge as aj
     >>> from adjudge.noise.intervals.evidence import units_of
     >>> labels = np.tile([0, 0, 0, 1, 0], 20)
-    >>> flags = labels * np.tile(np.repeat([1, 0, 1, 0], [15, 5, 20, 10]), 2)
+    >>> flags = labels * np.tile(repeat([1, 0, 1, 0], [15, 5, 20, 10]), 2)
     >>> aj.event_recall(labels, flags)  # 14 of 20 events, and nothing false
     0.7
     >>> case = aj.Case(labels, flags)
@@ -175,9 +190,15 @@ def rate_evidence(
     level = share(level, "level")
     if not metric.resamples or not len(case.events):
         return NONE
-    side = Side(metric, case, best_at)
+    return side_evidence(Side.of(metric, case, best_at), units, metric.row.range, level)
+
+
+def side_evidence(
+    side: Side, units: Units, span: tuple[float, float], level: float = 0.95
+) -> Evidence:
+    """The interval that the rows of one detector carry; see `rate_evidence`."""
     value = side.value
-    if np.isnan(value) or not side.flags.any():  # what is imagined would be all there is
+    if math.isnan(value) or not side.some:
         return NONE
     imagined = side.imagined()
 
@@ -185,24 +206,16 @@ def rate_evidence(
         return rate_spread(side.measure, side.by(units), imagined, units)
 
     if of_found_alone(side.measure, imagined):
-        return found_evidence(side, units, spread_of, metric.row.range, level)
-    return evidence(units, spread_of, lambda s: ends(s, value, metric.row.range, level))
+        return _found_evidence(side, units, spread_of, span, level)
+    return evidence(units, spread_of, lambda s: ends(s, value, span, level))
 
 
-class HasRows(Protocol):
-    """What one detector earned and paid, by units."""
-
-    def by(self, units: Units, /) -> Floats:
-        """The rows of the units."""
-        ...
-
-
-def found_evidence(
-    side: HasRows,
+def _found_evidence(
+    side: Side,
     units: Units,
     spread_of: Callable[[Units], Spread],
     span: tuple[float, float],
-    level: float = 0.95,
+    level: float,
 ) -> Evidence:
     """An interval for a mean over found events, as of delays: many are short and a few are long."""
     found, truth = side.by(units)[:, :2].T
@@ -310,53 +323,19 @@ def measured(measure: Callable[[Tally], Any], sums: Floats) -> Floats:
     return np.asarray(measure(Tally(found, truth, right, flagged, normal)), np.float64)
 
 
-def event_rows(ledger: Ledger, events: Events) -> EventRows:
-    """Sum the rows of a ledger by event, and list those of false runs.
+def imagined_rows(metric: Metric, kind: Kind, flags: Flags, events: Events) -> Floats:
+    """What the metric itself says that events or false alarms would be worth which there are not.
 
-    An alarm that touches several events is split among them in equal parts; one that touches
-    none stands with the event that the ledger names.
+    On flags that are the labels, on no flags, on one false run of common length.
     """
-    alarms = ledger.alarms
-    mass = np.empty((len(alarms.start), 2))
-    mass[:, 0], mass[:, 1] = alarms.credit, alarms.weight
-    run, event, _ = overlaps(alarms.start, alarms.stop, events.starts, events.stops)
-    touched = bincount(run, minlength=len(mass))
-    free = touched == 0
-    named = (free & (alarms.event >= 0)).nonzero()[0]
-    owner, source = np.concatenate([event, alarms.event[named]]), np.concatenate([run, named])
-    part = mass[source] / np.maximum(touched[source], 1)[:, np.newaxis]
-    table = np.empty((len(events), 4))
-    table[:, 0], table[:, 1] = ledger.truth.credit, ledger.truth.weight
-    table[:, 2:] = summed_rows(owner, part, len(events))
-    alone = (free & (alarms.event < 0)).nonzero()[0]
-    false = np.zeros((alone.size, 4))
-    false[:, 2:] = mass[alone]
-    return EventRows(table, false, alarms.start[alone], float(ledger.normal))
-
-
-def imagine(metric: Metric, rows: EventRows, flags: Flags, events: Events) -> Imagined:
-    """Imagine an event that is found, one that is missed, and a false run.
-
-    Each is the mean of its kind. Where there is none of a kind, the metric itself says what it
-    would be worth: on flags that are the labels, on no flags, on one false run of common length.
-    """
-    hit = rows.events[:, 0] > 0
-    missed = rows.events[~hit] if not hit.all() else _rows_of(metric, flags & False, events).events
-    found = rows.events[hit] if hit.any() else _rows_of(metric, events.labels, events).events
-    false = rows.false
-    if not len(false):
-        false = _rows_of(metric, _one_false_run(flags, events), events).false
-    return Imagined(*(_mean(kind) for kind in (found, missed, false)))
-
-
-def _as_long_as(truth: float, row: Floats) -> Floats:
-    return row * (truth / row[1]) if row[1] > 0 else row
-
-
-def _rows_of(metric: Metric, flags: Flags, events: Events) -> EventRows:
+    if kind == "false":
+        flags = _one_false_run(flags, events)
+    else:
+        flags = events.labels if kind == "found" else flags & False
     _, adjust, count = metric.parts
     assert count is not None  # noqa: S101 - a metric that resamples has one
-    return event_rows(count.ledger(flags, events, adjust), events)
+    ledger = Ledger.of_points(count.entries(flags, events, adjust), events)
+    return ledger.rows(FALSE if kind == "false" else None)
 
 
 def _one_false_run(flags: Flags, events: Events) -> Flags:
@@ -371,7 +350,3 @@ def _one_false_run(flags: Flags, events: Events) -> Flags:
         first = int(starts[longest]) + (room - length) // 2
         alone[first : first + length] = True
     return alone
-
-
-def _mean(rows: Floats) -> Floats:
-    return rows.mean(axis=0) if len(rows) else np.zeros(4)

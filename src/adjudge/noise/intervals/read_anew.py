@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from adjudge.count.channels import Alarming
+from adjudge.count.ledger import NORMAL, QUIET, summed_rows
 from adjudge.data.case import Case
 from adjudge.data.intervals import bincount
 from adjudge.measure.whole.channels import ChannelPrecision
@@ -36,7 +37,7 @@ from adjudge.noise.intervals.evidence import (
     seen_together,
     swollen,
 )
-from adjudge.noise.intervals.of_rates import event_rows, measured
+from adjudge.noise.intervals.of_rates import measured
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -246,15 +247,13 @@ def _chosen(metric: Metric, case: ChannelCase) -> Floats:
 
 def _sums_left(metric: Metric, case: Case, owner: Positions, count: int) -> Floats:
     """The sums of one channel without each unit: found, truth, right, flagged and normal."""
-    ledger, *_ = metric.ledger(case)
-    events, rows = case.events, event_rows(ledger, case.events)
-    sums = np.zeros((count, 5))
-    for starts, own in ((events.starts, rows.events), (rows.false_starts, rows.false)):
-        unit = owner[starts]
-        np.add.at(sums[:, :4], unit[unit >= 0], own[unit >= 0])
+    ledger, events = metric.ledger(case), case.events
+    unit = owner[events.whole_series[ledger.line] + ledger.start]
+    there = (unit >= 0) & (ledger.event != QUIET)
+    sums = summed_rows(unit[there], ledger.masses[there], count)
     unit = owner[events.normal]
     points = bincount(unit[unit >= 0], minlength=count)
-    sums[:, 4] = rows.normal * points / max(int(points.sum()), 1)
+    sums[:, NORMAL] = ledger.sum()[NORMAL] * points / max(int(points.sum()), 1)
     return np.asarray(sums.sum(axis=0) - sums)
 
 

@@ -1,268 +1,335 @@
-"""Shift alerts along watched time: what chance would score, without a grid.
+"""Turn alerts along watched time: what chance would score, without a grid.
 
 The watched time of a service is joined to a circle, along which its alerts turn together. Between
-two shifts at which the end of an alert meets that of an incident nothing is found or lost, and
-lengths change at an even rate. So the mean over all shifts, and the share of shifts that do as
-well, are known exactly from two shifts in each such part. Services turn apart: their mean sums add,
-and the share is of drawn shifts. Only alerts that count turn, at home as elsewhere.
+two turns at which the end of an alert meets that of an incident nothing is found or lost, and
+lengths change at an even rate. So the mean over all turns, and the share of turns that do as well,
+are known exactly from two turns in each such part. Services turn apart: their mean sums add, and
+the share is of drawn turns. The value that is tested is that of alerts turned by nothing, so home
+and elsewhere pass through one function (`adjudge.count.alert_case`).
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+import math
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from adjudge.count.lengths import Placed, WatchedLine, summed
-from adjudge.count.tally import Tally
-from adjudge.data.intervals import repeat, stretches
-from adjudge.noise.p_values import TIE
+from adjudge.count.ledger import FALSE, NORMAL
+from adjudge.count.runs import Runs
+from adjudge.data.intervals import bincount
+from adjudge.measure.rates import mean_found
+from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
+from adjudge.metrics.on_alerts import best_at_all_levels, knows_every_level, raised, value_of
+from adjudge.noise.intervals.evidence import NONE, ends, evidence, units_of_rows
+from adjudge.noise.intervals.of_rates import Side, side_evidence
+from adjudge.noise.intervals.read_anew import left_out
+from adjudge.noise.p_values import TIE, HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
+from adjudge.noise.shifting.shifted_case import OfLabels
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator
 
     from adjudge._typing import Floats, Positions
+    from adjudge.count.alert_case import AlertCase
+    from adjudge.count.contract import Counting
+    from adjudge.count.time_count import TimeCount, TurnedCount
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
+    from adjudge.noise.intervals.evidence import Evidence, Spread, Units
+    from adjudge.noise.intervals.of_rates import Kind
 
 PARTS = 60_000
-"""Up to so many parts between the ends of arcs are looked at one by one; else shifts are drawn."""
+"""Up to so many parts between the ends of arcs are looked at one by one; else turns are drawn."""
 TENTHS = 10
 MANY = 1000
-"""From so many incidents and alerts on fewer shifts are drawn."""
+"""From so many incidents and alerts on fewer turns are drawn."""
 AT_ONCE = 2_000_000
-"""So many alerts and incidents are shifted at once."""
+"""So many alerts and incidents are turned at once."""
+_READINGS = 100  # without units of evidence, which are taken together where there are more
 
 
-class Turns(NamedTuple):
-    """What chance scores."""
-
-    expected: Tally
-    """The mean sums over shifts."""
-    p_value: float
-    """The share of shifts that do as well, the alerts' own place among them."""
-    p_below: float
-    """The share of shifts that do no better."""
-    shifts: int
-    exact: bool
-
-
-@dataclass(frozen=True, eq=False)
-class TimeShifts(ABC):
-    """Alerts of several services, to be shifted along their watched time.
+class AlertTurns:
+    """The turns of one detector's alerts: what several metrics share is made once.
 
     Parameters
     ----------
-    lines : sequence of WatchedLine
-        The services.
+    case : AlertCase
+        Alerts, and the incidents that they are judged by.
+    blocks : int
+        Into how many parts each line is cut that turn by themselves.
     """
 
-    lines: Sequence[WatchedLine]
+    all_tests = True
+    """Whether every test is made, also where the first one has failed."""
+    is_evenly_spaced = False
+    has_room_nearby = True
+
+    def __init__(self, case: AlertCase, blocks: int = 1) -> None:
+        self.case, self._blocks = case, blocks
+        self._drawn: dict[tuple[int, int], list[TurnedCount]] = {}
+        self._known: dict[Any, Floats] = {}
+        self._sweeps: dict[Any, list[Sweep] | None] = {}
+
+    @cached_property
+    def nearby(self) -> AlertTurns:
+        """The same alerts, each tenth of a line turned by itself."""
+        return AlertTurns(self.case, TENTHS)
 
     @property
-    @abstractmethod
-    def home(self) -> Tally:
-        """The sums where the alerts are."""
+    def event_count(self) -> int:
+        """How many incidents are judged."""
+        return len(self.case.places.row)
 
-    @abstractmethod
-    def _drawn(self, shifts: int, seed: int, tenths: int) -> list[Tally]:
-        """The sums on drawn shifts."""
+    def drop(self, *, ranks: bool = False) -> None:
+        """Keep what was drawn: all metrics of a case share it."""
 
-    @property
-    def _sweeps(self) -> list[Sweep | None]:
-        """All shifts of each line at once; None: only some can be looked at."""
-        return [None]
+    def flattery(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
+        """By how much ``best(...)`` flatters: not known."""
+        return math.nan
 
-    def turns(
-        self,
-        measure: Callable[[Tally], Any],
-        *,
-        lower: bool,
-        shifts: int | None,
-        seed: int,
-        blocks: int = 1,
-    ) -> Turns:
-        """Hold a value against shifts: all of them where one service turns, else drawn ones.
+    def shared_times(self, metric: Metric, at: float | None) -> str:  # noqa: ARG002 - nobody looks
+        """Whether alerts and incidents share a rhythm: nothing is said."""
+        return ""
 
-        With several blocks each part of a line turns by itself.
+    def of_labels(self, metric: Metric, *, chance: bool) -> OfLabels:
+        """What incidents and watched time alone decide.
+
+        Parameters
+        ----------
+        metric, chance : Metric, bool
+            What is judged; whether an alert that is always on is too.
         """
-        every = shifts is None and blocks == 1
-        value = float(measure(self.home)[0])
-        if every and len(self._sweeps) == 1 and self._sweeps[0] is not None:
-            only = self._sweeps[0]
-            better, worse = (only.share(measure, value, sign) for sign in _signs(lower))
-            return Turns(only.mean, better, worse, len(only.lengths), exact=True)
-        drawn = self.drawn(shifts or self.usual, seed, blocks)
-        sweeps = self._sweeps if every else [None] * len(drawn)
-        values = np.asarray(measure(summed(drawn)), np.float64)
-        means = [
-            Tally(*(float(np.mean(mass)) for mass in tally)) if sweep is None else sweep.mean
-            for sweep, tally in zip(sweeps, drawn, strict=True)
-        ]
-        better, worse = (drawn_share(values, value, sign) for sign in _signs(lower))
-        return Turns(summed(means), better, worse, values.size, exact=False)
+        return OfLabels(all_alarms=self.all_alarms(metric)) if chance else OfLabels()
 
-    def values(self, measure: Callable[[Tally], Any], shifts: int | None, seed: int) -> Floats:
-        """What drawn shifts score."""
-        return np.asarray(measure(summed(self.drawn(shifts or self.usual, seed))), np.float64)
+    def all_alarms(self, metric: Metric) -> float:
+        """What one alert for each service scores that lasts as long as anybody watched."""
+        always = self.case.always
+        return math.nan if always is None else value_of(self._plain(metric), always.outcome)
+
+    def _plain(self, metric: Metric) -> Metric:
+        found = raised(metric, self.case).metric if metric.oracle else metric
+        assert found is not None  # noqa: S101 - it has a value
+        return found
+
+    # --- turns ------------------------------------------------------------------------------------
+
+    def values(self, metric: Metric, shifts: int | None, seed: int) -> NullValues:
+        """What drawn turns score, and the level of all of them where that is known."""
+        if not len(self.case.lines) or not len(self.case.outcome.table_row):
+            return NullValues(np.zeros(0), exact=False)
+        if self._is_read(metric):
+            return NullValues(self._read(metric, shifts, seed), exact=False)
+        drawn = self._sums(metric, shifts or self.usual, seed)
+        means, sweeps = drawn.mean(axis=0), None if shifts else self.swept(metric)
+        if sweeps is not None:
+            means = np.sum([sweep.mean for sweep in sweeps], axis=0)
+            means[NORMAL] = drawn[0, NORMAL]  # of the team, which is not the sum over services
+        is_rate = metric.parts.measure is not mean_found
+        level = float(metric.value(means)) if is_rate else math.nan
+        return NullValues(metric.value(drawn), exact=False, level=level)
+
+    def level(self, metric: Metric, null: NullValues) -> float:
+        """The chance level: the measure of mean sums, else the mean of the values."""
+        return metric.row.mean(null.values) if math.isnan(null.level) else null.level
+
+    def tested(
+        self,
+        metric: Metric,
+        value: float,
+        ask: Ask,
+        null: NullValues | None = None,
+    ) -> HeldAgainst:
+        """Hold alerts that are turned by nothing against those that are turned.
+
+        The own place is one of all that can be told apart, so no p-value is 0.
+        """
+        null = self.values(metric, ask.shifts, ask.seed) if null is None else null
+        if not null.values.size or math.isnan(value):
+            return HeldAgainst(math.nan)
+        none = np.zeros((1, len(self.case.lines), self._blocks), np.int64)
+        home = self.value(metric, self.case.turned(none, self._blocks))
+        better = metric.row.better
+        sweeps = None if ask.shifts or self._is_read(metric) else self.swept(metric)
+        if sweeps is None or len(sweeps) > 1:
+            found = HeldAgainst.of(home, null, better)
+            return found._replace(low=found.p, high=found.p)
+        (only,), sign = sweeps, -1 if better == "lower" else 1
+        p = max(only.share(metric.value, home, sign), 1 / self.case.places_apart)
+        below = only.share(metric.value, home, -sign)
+        return HeldAgainst(p, below, len(only.lengths), exact=True, low=p, high=p)
 
     @property
     def usual(self) -> int:
-        """How many shifts are drawn where nobody says it."""
-        things = sum(len(line.alerts.starts) + line.incidents for line in self.lines)
+        """How many turns are drawn where nobody says it."""
+        things = sum(len(line.alerts.starts) + line.incidents for line in self.case.lines)
         return 999 if things <= MANY else 199
 
-    def drawn(self, shifts: int, seed: int, tenths: int = 1) -> list[Tally]:
-        """The sums on drawn shifts, which measures share."""
-        key = shifts, seed, tenths
+    def _offsets(self, turns: int, seed: int) -> Positions:
+        rng = generator(seed)
+        drawn = [rng.integers(0, n, (turns, self._blocks)) for n in self.case.lengths.tolist()]
+        return np.stack(drawn, axis=1)
+
+    def counts(self, offsets: Positions) -> Iterator[TurnedCount]:
+        """The turns, as many at once as there is room for."""
+        things = sum(len(line.alerts.starts) + line.incidents for line in self.case.lines)
+        longest = int(self.case.lengths.max())
+        each = max(1, min(AT_ONCE // (things + 1), 2**61 // longest))
+        for first in range(0, len(offsets), each):
+            yield self.case.turned(offsets[first : first + each], self._blocks)
+
+    def _sums(self, metric: Metric, turns: int, seed: int) -> Floats:
+        """The sums on drawn turns, which metrics share."""
+        key = metric.parts[1:], turns, seed
         if key not in self._known:
-            self._known[key] = self._drawn(*key)
+            drawn = turns, seed
+            if drawn not in self._drawn:
+                self._drawn[drawn] = list(self.counts(self._offsets(*drawn)))
+            self._known[key] = np.concatenate([metric.sums(one) for one in self._drawn[drawn]])
         return self._known[key]
 
-    @cached_property
-    def _known(self) -> dict[tuple[int, int, int], list[Tally]]:
-        """What was drawn for other measures."""
-        return {}
-
-
-@dataclass(frozen=True, eq=False)
-class CountedShifts(TimeShifts):
-    """The same of values that are measures of sums over the services.
-
-    Parameters
-    ----------
-    lines : sequence of WatchedLine
-        The services.
-    count : callable
-        What is counted of a line and the alerts on it.
-    widths : sequence of int
-        Distances at which the ends of alerts and of incidents change what is counted.
-    """
-
-    count: Callable[[WatchedLine, Placed], Tally]
-    widths: Sequence[int] = (0,)
-
-    @cached_property
-    def home(self) -> Tally:
-        """The sums where the alerts are."""
-        return summed([self.at(line, np.zeros((1, 1), np.int64)) for line in self.lines])
-
-    def _drawn(self, shifts: int, seed: int, tenths: int) -> list[Tally]:
-        rng = generator(seed)
-        return [
-            self.at(line, rng.integers(0, line.length, (shifts, tenths))) for line in self.lines
-        ]
-
-    @cached_property
-    def _sweeps(self) -> list[Sweep | None]:
-        return [self._sweep(line) for line in self.lines]
-
-    def _sweep(self, line: WatchedLine) -> Sweep | None:
-        """Look at two shifts in each part between the ends of arcs; None: there are too many."""
-        alerts = line.shiftable
-        ends = np.concatenate([alerts.starts, alerts.stops])
-        fixed = np.concatenate([line.starts, line.ends, line.joints])
-        apart = np.unique([[-width, width] for width in self.widths])
-        if ends.size * fixed.size * apart.size > PARTS:
+    def swept(self, metric: Metric) -> list[Sweep] | None:
+        """All turns of each line; None: only some can be looked at."""
+        if self._blocks > 1 or metric.parts.measure is mean_found:
             return None
-        arcs = (fixed[:, None, None] - ends[:, None] + apart) % line.length
-        cuts = np.unique(np.append(arcs.ravel(), [0, line.length]))
-        begin, size = cuts[:-1], np.diff(cuts)
-        places = np.stack([begin + size // 4, begin + size - size // 4], axis=1)
-        sums = np.array(self.at(line, places.reshape(-1, 1)), np.float64)
-        return Sweep(size / line.length, sums.T.reshape(-1, 2, len(Tally._fields)))
+        key = metric.parts[1:]
+        if key not in self._sweeps:
+            several = len(self.case.lines) > 1
+            cases = map(self.case.alone, range(len(self.case.lines))) if several else [self.case]
+            sweeps = [_sweep(metric, AlertTurns(one)) for one in cases]
+            known = [one for one in sweeps if one is not None]
+            self._sweeps[key] = known if len(known) == len(sweeps) else None
+        return self._sweeps[key]
 
-    def at(self, line: WatchedLine, offsets: Positions) -> Tally:
-        """The sums on given shifts, many at once; each shift has an offset for each block."""
-        each = max(1, min(AT_ONCE // (len(line.alerts.starts) + line.incidents + 1),
-                          2**61 // line.length))  # fmt: skip
-        parts = [
-            self._together(line, offsets[first : first + each])
-            for first in range(0, len(offsets), each)
-        ]
-        masses: list[Any] = [np.concatenate(mass) for mass in zip(*parts, strict=True)]
-        return Tally(*masses)
+    def _is_read(self, metric: Metric) -> bool:
+        """Whether the value is no measure of sums."""
+        return metric.oracle or isinstance(metric.parts.measure, (AlertAp, IntervalAp))
 
-    def _together(self, line: WatchedLine, offsets: Positions) -> Tally:
-        copies, blocks = offsets.shape
-        edges = np.linspace(0, line.length, blocks + 1).astype(np.int64)
-        alerts = turned(line.shiftable, edges, offsets)
-        return self.count(line.repeated(copies), alerts)
+    def value(self, metric: Metric, count: TimeCount) -> float:
+        """The value of a count; that of ``best(...)`` at the threshold that is best there."""
+        if not metric.oracle:
+            return value_of(metric, count)
+        return best_at_all_levels(self._plain(metric), count)[1]
 
+    def _read(self, metric: Metric, shifts: int | None, seed: int) -> Floats:
+        """Values that are read anew on each turn, the threshold chosen again."""
+        if metric.oracle and not knows_every_level(metric):
+            return np.zeros(0)
+        offsets = self._offsets(shifts or (199 if self.usual > 199 else 99), seed)
+        counts = (self.case.turned(by[np.newaxis], self._blocks) for by in offsets)
+        return np.array([self.value(metric, one) for one in counts])
 
-@dataclass(frozen=True, eq=False)
-class ScoredShifts(TimeShifts):
-    """The same of a value of all services together that is no measure of sums, read anew each time.
+    # --- evidence ---------------------------------------------------------------------------------
 
-    Its sums have the value as what was found.
+    def evidence(
+        self,
+        metric: Metric,
+        value: float,
+        unit: str,
+        groups: Positions | None,  # noqa: ARG002 - alerts have none
+        at: float | None,  # noqa: ARG002 - the same
+    ) -> Evidence:
+        """The 95 % interval of a value, had other incidents occurred, and what it rests on."""
+        if metric.oracle or not self.event_count:
+            return NONE
+        span = metric.row.range
+        if not self._is_read(metric):
+            side = self.side(metric)
+            units = units_of_rows(side.ledger, unit)
+            return side_evidence(side, units, span) if metric.resamples else NONE
+        if math.isnan(value) or not len(self.case.alerts):
+            return NONE
+        return evidence(
+            self.units(unit),
+            lambda units: self.spread_without(metric, value, units),
+            lambda s: ends(s, value, span, 0.95),
+        )
 
-    Parameters
-    ----------
-    lines : sequence of WatchedLine
-        The services.
-    read : callable
-        The alerts of each line, moved, to the value.
-    """
+    def units(self, unit: str) -> Units:
+        """The units of evidence: incidents, each with the quiet time before it, or services."""
+        count = self.case.outcome
+        return units_of_rows(count.ledger(Runs().in_time(count)), unit)
 
-    read: Callable[[Sequence[Placed]], float]
+    def side(self, metric: Metric) -> Side:
+        """What the alerts earned and paid."""
+        ledger, counting = (
+            metric.ledger_of(self.case.outcome),
+            cast("Counting", metric.parts.counting),
+        )
+        cost = counting.false_mass(metric.parts.adjust)
 
-    @cached_property
-    def home(self) -> Tally:
-        """The value where the alerts are."""
-        return _as_found(np.array([self.read([line.shiftable for line in self.lines])]))
+        def lacking(kind: Kind) -> Floats:
+            found = float(kind == "found")
+            row = [0, 0, 0, cost, 0] if kind == "false" else [found, 1, found, found, 0]
+            return np.array([row], np.float64)
 
-    @property
-    def usual(self) -> int:
-        """How many shifts are drawn: each is a reading."""
-        return 199 if super().usual > 199 else 99
+        found, _, _, flagged, _ = ledger.sum()
+        return Side(metric.parts.measure, ledger, lacking, some=bool(found or flagged))
 
-    def _drawn(self, shifts: int, seed: int, tenths: int) -> list[Tally]:
-        rng = generator(seed)
-        edges = [np.linspace(0, line.length, tenths + 1).astype(int) for line in self.lines]
-        values = [
-            self.read([
-                turned(line.shiftable, cuts, rng.integers(0, line.length, (1, tenths)))
-                for line, cuts in zip(self.lines, edges, strict=True)
-            ])
-            for _ in range(shifts)
-        ]  # fmt: skip
-        return [_as_found(np.array(values))]
-
-
-def _as_found(values: Floats) -> Tally:
-    none = np.zeros(len(values))
-    return Tally(values, none + 1, none, none)
+    def spread_without(self, metric: Metric, value: float, units: Units) -> Spread:
+        """How far a value moves without each unit of evidence, or some that are neighbours."""
+        measure, outcome = metric.parts.measure, self.case.outcome
+        assert isinstance(measure, (AlertAp, IntervalAp))  # noqa: S101 - its caller has looked
+        ledger = outcome.ledger(Runs().in_time(outcome))
+        unit, total = ledger.units(units.kind)
+        count = min(total, _READINGS)
+        few = np.arange(total) * count // total
+        incidents = few[unit[: self.event_count]]
+        false = few[unit[self.event_count :][: int((ledger.event == FALSE).sum())]]
+        alerts = np.empty(len(outcome.table_row), np.int64)
+        own = outcome.event[0] >= 0
+        alerts[own], alerts[~own] = incidents[outcome.event[0][own]], false
+        left = [measure.on_alerts(outcome, (incidents != k, alerts != k)) for k in range(count)]
+        stakes = bincount(incidents, minlength=count).astype(np.float64)
+        return left_out(value, np.array(left), stakes, metric.row.range, units.homes(count))
 
 
 class Sweep(NamedTuple):
-    """All shifts of one line, in parts within which sums change at an even rate."""
+    """All turns of one line, in parts within which sums change at an even rate."""
 
     lengths: Floats
-    """The share of all shifts that each part has."""
+    """The share of all turns that each part has."""
     sums: Floats
     """The sums at a quarter and at three quarters of each part."""
 
     @property
-    def mean(self) -> Tally:
-        """The mean sums over all shifts."""
-        return Tally(*(self.lengths @ self.sums.mean(axis=1)).tolist())
+    def mean(self) -> Floats:
+        """The mean sums over all turns."""
+        return np.asarray(self.lengths @ self.sums.mean(axis=1))
 
-    def share(self, measure: Callable[[Tally], Any], value: float, sign: int) -> float:
-        """The share of shifts whose value is as good; that of a part by where it crosses the value.
+    def share(self, measure: Callable[[Floats], Any], value: float, sign: int) -> float:
+        """The share of turns whose value is as good; that of a part by where it crosses the value.
 
         Within a part what is found does not change, so the inverse of a rate changes evenly.
         """
         if np.isnan(value):
             return np.nan
         slope = (self.sums[:, 1] - self.sums[:, 0]) / 2  # from a quarter to half of the way
-        ends = (self.sums[:, 0] - slope, self.sums[:, 1] + slope)
-        first, last = (np.asarray(measure(Tally(*end.T)), np.float64) for end in ends)
+        first, last = measure(self.sums[:, 0] - slope), measure(self.sums[:, 1] + slope)
         defined = ~np.isnan(first)
         share = _crossing(first[defined], last[defined], value, sign)
         total = float(self.lengths[defined].sum())
         return float(self.lengths[defined] @ share / total)
+
+
+def _sweep(metric: Metric, turns: AlertTurns) -> Sweep | None:
+    """Look at two turns in each part between the ends of arcs; None: there are too many."""
+    case, counting = turns.case, cast("Counting", metric.parts.counting)
+    (line,), (own,) = case.lines, case.turning
+    widths = counting.meets(case, metric.parts.adjust)
+    alerts = np.concatenate([own.placed.starts, own.placed.stops])
+    fixed = np.concatenate([line.starts, line.ends, line.joints])
+    apart = np.unique([[-width, width] for width in widths])
+    if not widths or alerts.size * fixed.size * apart.size > PARTS:
+        return None
+    arcs = (fixed[:, None, None] - alerts[:, None] + apart) % line.length
+    cuts = np.unique(np.append(arcs.ravel(), [0, line.length]))
+    begin, size = cuts[:-1], np.diff(cuts)
+    places = np.stack([begin + size // 4, begin + size - size // 4], axis=1).reshape(-1, 1, 1)
+    sums = np.concatenate([metric.sums(one) for one in turns.counts(places)])
+    return Sweep(size / line.length, sums.reshape(-1, 2, 5))
 
 
 def _crossing(first: Floats, last: Floats, value: float, sign: int) -> Floats:
@@ -276,58 +343,3 @@ def _crossing(first: Floats, last: Floats, value: float, sign: int) -> Floats:
     at = np.where(np.isfinite(at), np.clip(at, 0, 1), 0.5)
     share[cross] = np.where(good[0][cross], at, 1 - at)
     return share
-
-
-def drawn_share(values: Floats, value: float, sign: int) -> float:
-    """The share of drawn values, and the value itself, that are as good as the value."""
-    if np.isnan(value):
-        return np.nan
-    defined = values[~np.isnan(values)]
-    return float((1 + np.count_nonzero(sign * (defined - value) >= -TIE)) / (1 + defined.size))
-
-
-def turned(alerts: Placed, edges: Positions, offsets: Positions) -> Placed:
-    """Turn alerts within blocks of a line; what crosses the end of a block begins it again.
-
-    Each row of the offsets is a shift of its own, on a copy of the line behind the one before.
-
-    >>> alerts = Placed.whole(np.array([2, 7]), np.array([2, 2]))
-    >>> turned(alerts, np.array([0, 10]), np.array([[2]]))
-    Placed(starts=array([4, 9, 0]), lengths=array([2, 1, 1]), alert=array([0, 1, 1]))
-    """
-    alerts, count = _cut(alerts, edges), alerts.total
-    block = np.searchsorted(edges[1:-1], alerts.starts, side="right")
-    begin, size = edges[block], np.diff(edges)[block]
-    starts = begin + (alerts.starts - begin + offsets[:, block]) % size
-    over = np.maximum(starts + alerts.lengths - begin - size, 0)
-    copy, beyond = np.nonzero(over)
-    behind = edges[-1] * np.arange(len(offsets))
-    number = count * np.arange(len(offsets))
-    return Placed(
-        np.append(starts + behind[:, np.newaxis], begin[beyond] + behind[copy]),
-        np.append(alerts.lengths - over, over[copy, beyond]),
-        np.append(alerts.alert + number[:, np.newaxis], alerts.alert[beyond] + number[copy]),
-    )
-
-
-def _cut(alerts: Placed, edges: Positions) -> Placed:
-    """Cut alerts where blocks end.
-
-    >>> _cut(Placed.whole(np.array([3, 8]), np.array([4, 0])), np.array([0, 5, 10]))
-    Placed(starts=array([3, 5, 8]), lengths=array([2, 2, 0]), alert=array([0, 0, 1]))
-    """
-    inner = edges[1:-1]
-    first = np.searchsorted(inner, alerts.starts, side="right")
-    last = np.maximum(np.searchsorted(inner, alerts.stops, side="left"), first)
-    rows, block = (
-        repeat(np.arange(len(first)), last - first + 1),
-        stretches(first, last - first + 1),
-    )
-    starts = np.maximum(alerts.starts[rows], edges[block])
-    stops = np.minimum(alerts.stops[rows], edges[block + 1])
-    return Placed(starts, stops - starts, alerts.alert[rows])
-
-
-def _signs(lower: bool) -> tuple[int, int]:
-    """Which side is as good, and which no better."""
-    return (-1, 1) if lower else (1, -1)

@@ -28,8 +28,10 @@ from adjudge.data.case import Case
 from adjudge.data.intervals import repeat
 from adjudge.errors import InputError, shown
 from adjudge.measure.thresholds import Rule
+from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_times
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_areas import CasePieces, CutTime
+from adjudge.noise.intervals.of_areas import CasePieces, CutTime, area_evidence, optimism
+from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
@@ -70,9 +72,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.evidence import Units
+    from adjudge.noise.ask import Ask
+    from adjudge.noise.intervals.evidence import Evidence, Units
     from adjudge.noise.p_values import Better
 
 _Made = TypeVar("_Made")
@@ -202,6 +204,13 @@ class Shifting(Protocol):
         ...
 
 
+class OfLabels(NamedTuple):
+    """What the labels alone decide."""
+
+    overshoot: float = math.nan
+    all_alarms: float = math.nan
+
+
 class Budget(NamedTuple):
     """How many shifts are made: all within the work, else drawn, at least the fewest."""
 
@@ -215,17 +224,6 @@ class Budget(NamedTuple):
         return affordable, min(max(affordable, self.fewest), self.most)
 
 
-class Question(NamedTuple):
-    """What a test is asked."""
-
-    shifts: int | None = None
-    """How many shifts to draw; None: as many as are needed."""
-    seed: int = 0
-    detectors: int = 1
-    """How many are judged in one call: so many times smaller a p-value may have to be."""
-
-
-_DEFAULT = Question()
 _ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
 _DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
 _MOST_DRAWS, _FIRST_FAMILY = 32_000, 999
@@ -309,8 +307,8 @@ class CaseShifts:
         The same case in other parts, which has the ranks of the scores, or will need them.
     """
 
-    of_channels = False
-    """Whether several channels turn together."""
+    all_tests = False
+    """Whether every test is made, also where the first one has failed."""
 
     def __init__(
         self,
@@ -332,9 +330,82 @@ class CaseShifts:
         self._shared = {} if shared is None else shared
 
     @property
-    def truth(self) -> Events:
-        """The events that there are."""
-        return self.case.events
+    def event_count(self) -> int:
+        """How many events there are."""
+        return len(self.case.events)
+
+    def level(self, metric: Metric, null: NullValues) -> float:
+        """The chance level: from expected counts where they are known, else the mean."""
+        expected = self.expected(metric)
+        if not math.isnan(expected):
+            return expected
+        own = [metric.reading(self.case).value] if null.exact else []
+        return metric.row.mean(np.append(null.values, own))
+
+    def expected(self, metric: Metric) -> float:
+        """The metric of the expected counts of all shifts; NaN where not known."""
+        if not metric.at_one_threshold:
+            return math.nan
+        flags, *_ = metric.flags(self.case)
+        return expected_value(metric, self.case.events, Shifted(flags, self.case.events))
+
+    def flattery(self, metric: Metric, seed: int) -> float:
+        """By how much ``best(...)`` flatters, as far as that is known."""
+        return optimism(metric, self.case, seed, self.pieces)
+
+    def evidence(
+        self, metric: Metric, value: float, unit: str, groups: Positions | None, at: float | None
+    ) -> Evidence:
+        """The interval of a value, and what it rests on; an oracle's threshold may be known."""
+        units = self.units(unit, groups)
+        if metric.row.needs == "scores":
+            return area_evidence(metric, self.case, value, units, self.pieces)
+        known = at if metric.oracle else None  # no need to look for it again
+        return rate_evidence(metric, self.case, units, best_at=known)
+
+    def shared_times(self, metric: Metric, at: float | None) -> str:
+        """Say whether alarms and events come together, at equal distances."""
+        events, scores = self.case.events, self.case.scores
+        if metric.row.positions or not len(events):
+            return ""
+        if metric.at_one_threshold:
+            flags, *_ = metric.flags(self.case)
+        else:  # at least as many points as are anomalous: few alarms do not show when they come
+            most = int(events.widths.sum())
+            level = float(np.partition(scores, -most)[-most])
+            flags = scores > (level if at is None else min(at, level))
+        key = np.packbits(flags).tobytes()
+        if key not in self.said:  # of the same flags, whatever the metric
+            self.drop(ranks=True)  # which are made anew sooner than looking for periods frees much
+            self.said[key] = shared_times(events, flags)
+        return self.said[key]
+
+    def of_labels(self, metric: Metric, *, chance: bool) -> OfLabels:
+        """What the labels alone decide, once for all detectors on them.
+
+        Parameters
+        ----------
+        metric, chance : Metric, bool
+            What is judged; whether an always-on alarm is too.
+        """
+        events, plain = self.case.events, metric
+        if metric.at is not None:
+            plain = metric.with_settings(at=None)
+
+        def of_labels() -> OfLabels:
+            adjust = plain.parts.adjust
+            wide = adjust.resolved(events).island_width is not None
+            most = overshoot(adjust, events) if wide else math.nan
+            return OfLabels(most, self.all_alarms(plain) if chance else math.nan)
+
+        return self.once(str(plain), of_labels)
+
+    def all_alarms(self, metric: Metric) -> float:
+        """Give what an always-on alarm scores: a number of the labels alone."""
+        if metric.row.positions:  # of many alarms one at most is right: see ``blind``
+            return math.nan
+        on_flags = metric.with_settings(at=None) if metric.at is not None else metric
+        return on_flags.reading(self.always).value
 
     @cached_property
     def circles(self) -> Rotation:
@@ -407,7 +478,7 @@ class CaseShifts:
         self,
         metric: Metric,
         value: float,
-        question: Question = _DEFAULT,
+        ask: Ask,
         null: NullValues | None = None,
     ) -> HeldAgainst:
         """Say how often shifts do as well as a value: exactly, or until that is decided.
@@ -421,21 +492,21 @@ class CaseShifts:
         ----------
         metric, value : Metric, float
             What was measured, and what it gave.
-        question : Question
+        ask : Ask
             How many shifts were asked for, and by how many detectors.
         null : NullValues, optional
             The values on shifts that are known already.
         """
         way, budget = self.way(metric, closed=True)
-        better, detectors = metric.row.better, question.detectors
+        better, detectors = metric.row.better, ask.detectors
         closed = self._is_closed(metric, way)
         printed, value = value, self._at_home(way) if closed else value
         if math.isnan(value):
             return HeldAgainst(math.nan, size=0 if null is None else null.size)
-        if question.shifts is not None or isinstance(way, OneByOne):
+        if ask.shifts is not None or isinstance(way, OneByOne):
             if closed or null is None:
-                null = self._made(way, budget, question.shifts, question.seed)
-            return self._by_draws(metric, value, null, question)
+                null = self._made(way, budget, ask.shifts, ask.seed)
+            return self._by_draws(metric, value, null, ask)
         if self.is_coarse(detectors):
             return self._with_values(way, value, better, detectors)
         known, places = HeldAgainst(math.nan), None
@@ -443,7 +514,7 @@ class CaseShifts:
             places = self._all_places(metric, way, value, null) if detectors > 1 else None
             known = HeldAgainst.of(printed, null, better)
             if closed and _is_enough(known):
-                null = self._made(way, budget, None, question.seed)
+                null = self._made(way, budget, None, ask.seed)
                 known = HeldAgainst.of(value, null, better)
             if _is_enough(known):
                 if places is not None and null.exact:
@@ -552,15 +623,13 @@ class CaseShifts:
         every = np.arange(1, points)[:, np.newaxis]
         return HeldAgainst.of(value, NullValues(way.values(every), exact=True), better)
 
-    def _by_draws(
-        self, metric: Metric, value: float, null: NullValues, question: Question
-    ) -> HeldAgainst:
+    def _by_draws(self, metric: Metric, value: float, null: NullValues, ask: Ask) -> HeldAgainst:
         """The test by shifts that were made, and by more where these leave it open and may be."""
         drawn = HeldAgainst.of(value, null, metric.row.better)
-        decided = is_decided(drawn.low, drawn.high, question.detectors)
-        if question.shifts is not None or decided:
+        decided = is_decided(drawn.low, drawn.high, ask.detectors)
+        if ask.shifts is not None or decided:
             return drawn
-        found = self._until_decided(metric, value, question.detectors)
+        found = self._until_decided(metric, value, ask.detectors)
         return found._replace(below=drawn.below)
 
     def _until_decided(self, metric: Metric, value: float, detectors: int) -> HeldAgainst:

@@ -22,7 +22,6 @@ from adjudge._version import __version__
 from adjudge.adjust.adjustments import Covered
 from adjudge.adjust.balanced import Balanced, default_width
 from adjudge.checks import front_door
-from adjudge.count.lengths import summed
 from adjudge.count.points import Points
 from adjudge.data.clock import NANOSECONDS, Clock
 from adjudge.data.columns import column
@@ -34,7 +33,6 @@ from adjudge.judging.doors.over_time import over_time as in_windows
 from adjudge.judging.inputs.contract import GroupedColumns
 from adjudge.judging.inputs.door import read, takes_input
 from adjudge.judging.on_call.case import first_alert
-from adjudge.judging.on_call.values import on_instants
 from adjudge.judging.result_columns import Finding
 from adjudge.judging.result_tables import Style, detector_table
 from adjudge.judging.result_words import (
@@ -726,11 +724,9 @@ def _alert_rows(case: OnCallCase) -> list[dict[str, Any]]:
 def _band_in_time(case: OnCallCase, rows: Sequence[Finding]) -> dict[str, float]:
     """Where nine places of ten lie along watched time."""
     row = _balanced(rows)
-    form = None if row is None or row.judged_by is None else on_instants(row.judged_by, case)
-    if form is None or form.shifts is None or math.isnan(form.value):
+    if row is None or row.judged_by is None or math.isnan(row.value):
         return {}
-    drawn = summed(form.shifts.drawn(form.shifts.usual, 0))
-    values = np.ravel(np.asarray(form.measure(drawn), np.float64))
+    values = case.turns.values(row.judged_by, None, 0).values
     defined = values[np.isfinite(values)]
     if not defined.size:
         return {}
