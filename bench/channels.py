@@ -14,7 +14,8 @@ import numpy as np
 
 import adjudge as aj
 from adjudge.data.channels import channel_cases
-from adjudge.noise.chance_line import LineOptions, chance_line
+from adjudge.noise.ask import Ask
+from adjudge.noise.chance_line import chance_line
 from adjudge.noise.channel_shifts import ChannelShifts, renamed_values
 from adjudge.noise.p_values import HeldAgainst
 from adjudge.noise.shifting.shifted_case import CaseShifts
@@ -74,7 +75,7 @@ def p_of(metric, case):
     else:
         shifting = ChannelShifts(case)
     value = metric.reading(shifting.case).value
-    line = chance_line(metric, shifting, value, LineOptions())
+    line = chance_line(metric, shifting, value, Ask())
     return line.p_value, line.p_joint
 
 
