@@ -124,7 +124,7 @@ def test_scores_need_a_threshold_to_become_alarms(folder):
     given = (*given, "--changes", "starts")
     code, _, err = run(*given)
     assert code == 2
-    assert "change_f1 has one value per threshold" in err
+    assert "at must be given where labels are changes and scores are no alarms" in err
     code, out, _ = run(*given, "--metric", "best(change_f1(distance=9))", "--json")
     assert code == 0
     assert json.loads(out)["rows"][0]["chosen_by"] == "oracle"
