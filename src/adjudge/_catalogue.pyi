@@ -1410,9 +1410,10 @@ class _LikeF1Ba(Metric):
         scores: Column,
         *,
         width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal",
+        islands: Literal["normal", "spill", "all"] | None = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
         beta: Number = 1,
         at: Number | str | AnyRule | None = None,
         series: Column = None,
@@ -1428,9 +1429,10 @@ class _LikeF1Ba(Metric):
         /,
         *,
         width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal",
+        islands: Literal["normal", "spill", "all"] | None = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
         beta: Number = 1,
         at: Number | str | AnyRule | None = None,
     ) -> Self: ...
@@ -1459,10 +1461,10 @@ width : int, duration, "iid", "matched" or "median", default: None
     false-positive rate. "median": the smallest odd number from the median of the event
     widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
-    What an island may mark. "normal": normal points only, so that recall is that of point
-    adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
-    earns part of it. "all": any point, and true flags raise islands too, as in the
-    authors' code (whose half-width h is width = 2h + 1).
+    What an island of exactly width points may mark, for those who mix readings.
+    "normal": normal points only, so that recall is that of point adjustment. "spill":
+    any point: an alarm beside a missed event earns part of it. "all": any point, and true
+    flags raise islands too. Not with a reading, which says it.
 margin : int, default: 0
     A false positive at most this far from an event counts as itself and raises no
     island. 0 is the paper; 1 forgives alarms that are one point too wide.
@@ -1470,6 +1472,12 @@ border : "clip" or "shift", default: 'clip'
     What becomes of a window that meets an event or an end. "clip": it loses points.
     "shift": it slides to stay within its run of normal, judged points, so that each normal
     point sees min(width, run) of them; only with islands="normal".
+reading : "corrected", "printed" or "authors", default: None
+    Which of the three metrics of this name. "corrected", the default: islands of exactly
+    width points, on normal points. "printed": the paper's formula with w_N = width,
+    u - w//2 - 1 ... u + w//2, on any point: w_N + 2 points, w_N + 1 where w_N is odd.
+    "authors": their code with h = width // 2, u - h ... u + h around every flag,
+    true ones too: 2h + 1 points.
 beta : float, default: 1
     How much more recall weighs than precision. 1 is F1.
 at : float or rule, default: None
@@ -1501,12 +1509,15 @@ one point beyond an event raises an island, which margin=1 forgives.
 Notes
 -----
 Three readings of the paper go by the name of balanced adjustment:
-  islands="normal"  islands mark normal points only (default: the paper's theorems hold for it)
-  islands="spill"   islands may cover event points, as the paper prints it
-  islands="all"     true flags raise islands too, as in the authors' code
+  reading="corrected"  islands of width w on normal points only (default: the theorems hold for it)
+  reading="printed"    w_N = width, as the formula has it: u - w//2 - 1 ... u + w//2, on any point
+  reading="authors"    their code, h = width // 2: u - h ... u + h around every flag, true ones too
+Points of an island: w; w_N + 2, or w_N + 1 where w_N is odd, so always an even number; 2h + 1, so
+always an odd one. An odd w is h = (w - 1) / 2; an even w is w_N = w - 2, one point to the left.
+islands="normal", "spill" or "all" sets alone what islands of exactly w points mark.
 Crosswalk:
-  authors' code, adjust_width=h     width=2h+1, islands="all"
-  the paper's experiments           width=25, islands="all"
+  authors' code, adjust_width=h     width=2h+1, reading="authors"
+  the paper's experiments           width=25, reading="authors"
   tsadmetrics bpaf, w               width=2*ceil(w/2)+1, islands="spill"
 Default width: the smallest odd number at least sum(s^2) / sum(s) over the event widths s.
   width="iid"       smallest width at which white noise scores no more than an alarm everywhere
@@ -1536,9 +1547,10 @@ class _LikePrecisionBa(Metric):
         scores: Column,
         *,
         width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal",
+        islands: Literal["normal", "spill", "all"] | None = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
         at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
@@ -1553,9 +1565,10 @@ class _LikePrecisionBa(Metric):
         /,
         *,
         width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal",
+        islands: Literal["normal", "spill", "all"] | None = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
         at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
@@ -1583,10 +1596,10 @@ width : int, duration, "iid", "matched" or "median", default: None
     false-positive rate. "median": the smallest odd number from the median of the event
     widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
-    What an island may mark. "normal": normal points only, so that recall is that of point
-    adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
-    earns part of it. "all": any point, and true flags raise islands too, as in the
-    authors' code (whose half-width h is width = 2h + 1).
+    What an island of exactly width points may mark, for those who mix readings.
+    "normal": normal points only, so that recall is that of point adjustment. "spill":
+    any point: an alarm beside a missed event earns part of it. "all": any point, and true
+    flags raise islands too. Not with a reading, which says it.
 margin : int, default: 0
     A false positive at most this far from an event counts as itself and raises no
     island. 0 is the paper; 1 forgives alarms that are one point too wide.
@@ -1594,6 +1607,12 @@ border : "clip" or "shift", default: 'clip'
     What becomes of a window that meets an event or an end. "clip": it loses points.
     "shift": it slides to stay within its run of normal, judged points, so that each normal
     point sees min(width, run) of them; only with islands="normal".
+reading : "corrected", "printed" or "authors", default: None
+    Which of the three metrics of this name. "corrected", the default: islands of exactly
+    width points, on normal points. "printed": the paper's formula with w_N = width,
+    u - w//2 - 1 ... u + w//2, on any point: w_N + 2 points, w_N + 1 where w_N is odd.
+    "authors": their code with h = width // 2, u - h ... u + h around every flag,
+    true ones too: 2h + 1 points.
 at : float or rule, default: None
     Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
 series : column, default: None
@@ -1624,12 +1643,15 @@ forgives.
 Notes
 -----
 Three readings of the paper go by the name of balanced adjustment:
-  islands="normal"  islands mark normal points only (default: the paper's theorems hold for it)
-  islands="spill"   islands may cover event points, as the paper prints it
-  islands="all"     true flags raise islands too, as in the authors' code
+  reading="corrected"  islands of width w on normal points only (default: the theorems hold for it)
+  reading="printed"    w_N = width, as the formula has it: u - w//2 - 1 ... u + w//2, on any point
+  reading="authors"    their code, h = width // 2: u - h ... u + h around every flag, true ones too
+Points of an island: w; w_N + 2, or w_N + 1 where w_N is odd, so always an even number; 2h + 1, so
+always an odd one. An odd w is h = (w - 1) / 2; an even w is w_N = w - 2, one point to the left.
+islands="normal", "spill" or "all" sets alone what islands of exactly w points mark.
 Crosswalk:
-  authors' code, adjust_width=h     width=2h+1, islands="all"
-  the paper's experiments           width=25, islands="all"
+  authors' code, adjust_width=h     width=2h+1, reading="authors"
+  the paper's experiments           width=25, reading="authors"
   tsadmetrics bpaf, w               width=2*ceil(w/2)+1, islands="spill"
 Default width: the smallest odd number at least sum(s^2) / sum(s) over the event widths s.
   width="iid"       smallest width at which white noise scores no more than an alarm everywhere
@@ -1674,10 +1696,10 @@ width : int, duration, "iid", "matched" or "median", default: None
     false-positive rate. "median": the smallest odd number from the median of the event
     widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
-    What an island may mark. "normal": normal points only, so that recall is that of point
-    adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
-    earns part of it. "all": any point, and true flags raise islands too, as in the
-    authors' code (whose half-width h is width = 2h + 1).
+    What an island of exactly width points may mark, for those who mix readings.
+    "normal": normal points only, so that recall is that of point adjustment. "spill":
+    any point: an alarm beside a missed event earns part of it. "all": any point, and true
+    flags raise islands too. Not with a reading, which says it.
 margin : int, default: 0
     A false positive at most this far from an event counts as itself and raises no
     island. 0 is the paper; 1 forgives alarms that are one point too wide.
@@ -1685,6 +1707,12 @@ border : "clip" or "shift", default: 'clip'
     What becomes of a window that meets an event or an end. "clip": it loses points.
     "shift": it slides to stay within its run of normal, judged points, so that each normal
     point sees min(width, run) of them; only with islands="normal".
+reading : "corrected", "printed" or "authors", default: None
+    Which of the three metrics of this name. "corrected", the default: islands of exactly
+    width points, on normal points. "printed": the paper's formula with w_N = width,
+    u - w//2 - 1 ... u + w//2, on any point: w_N + 2 points, w_N + 1 where w_N is odd.
+    "authors": their code with h = width // 2, u - h ... u + h around every flag,
+    true ones too: 2h + 1 points.
 at : float or rule, default: None
     Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
 series : column, default: None
@@ -1713,12 +1741,15 @@ Every false alarm; and low coverage (one point per event is enough).
 Notes
 -----
 Three readings of the paper go by the name of balanced adjustment:
-  islands="normal"  islands mark normal points only (default: the paper's theorems hold for it)
-  islands="spill"   islands may cover event points, as the paper prints it
-  islands="all"     true flags raise islands too, as in the authors' code
+  reading="corrected"  islands of width w on normal points only (default: the theorems hold for it)
+  reading="printed"    w_N = width, as the formula has it: u - w//2 - 1 ... u + w//2, on any point
+  reading="authors"    their code, h = width // 2: u - h ... u + h around every flag, true ones too
+Points of an island: w; w_N + 2, or w_N + 1 where w_N is odd, so always an even number; 2h + 1, so
+always an odd one. An odd w is h = (w - 1) / 2; an even w is w_N = w - 2, one point to the left.
+islands="normal", "spill" or "all" sets alone what islands of exactly w points mark.
 Crosswalk:
-  authors' code, adjust_width=h     width=2h+1, islands="all"
-  the paper's experiments           width=25, islands="all"
+  authors' code, adjust_width=h     width=2h+1, reading="authors"
+  the paper's experiments           width=25, reading="authors"
   tsadmetrics bpaf, w               width=2*ceil(w/2)+1, islands="spill"
 Default width: the smallest odd number at least sum(s^2) / sum(s) over the event widths s.
   width="iid"       smallest width at which white noise scores no more than an alarm everywhere
@@ -1748,9 +1779,10 @@ class _LikeAucRocBa(Metric):
         scores: Column,
         *,
         width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal",
+        islands: Literal["normal", "spill", "all"] | None = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -1764,9 +1796,10 @@ class _LikeAucRocBa(Metric):
         /,
         *,
         width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal",
+        islands: Literal["normal", "spill", "all"] | None = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
     ) -> Self: ...
 
 auc_roc_ba: _LikeAucRocBa
@@ -1793,10 +1826,10 @@ width : int, duration, "iid", "matched" or "median", default: None
     false-positive rate. "median": the smallest odd number from the median of the event
     widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
-    What an island may mark. "normal": normal points only, so that recall is that of point
-    adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
-    earns part of it. "all": any point, and true flags raise islands too, as in the
-    authors' code (whose half-width h is width = 2h + 1).
+    What an island of exactly width points may mark, for those who mix readings.
+    "normal": normal points only, so that recall is that of point adjustment. "spill":
+    any point: an alarm beside a missed event earns part of it. "all": any point, and true
+    flags raise islands too. Not with a reading, which says it.
 margin : int, default: 0
     A false positive at most this far from an event counts as itself and raises no
     island. 0 is the paper; 1 forgives alarms that are one point too wide.
@@ -1804,6 +1837,12 @@ border : "clip" or "shift", default: 'clip'
     What becomes of a window that meets an event or an end. "clip": it loses points.
     "shift": it slides to stay within its run of normal, judged points, so that each normal
     point sees min(width, run) of them; only with islands="normal".
+reading : "corrected", "printed" or "authors", default: None
+    Which of the three metrics of this name. "corrected", the default: islands of exactly
+    width points, on normal points. "printed": the paper's formula with w_N = width,
+    u - w//2 - 1 ... u + w//2, on any point: w_N + 2 points, w_N + 1 where w_N is odd.
+    "authors": their code with h = width // 2, u - h ... u + h around every flag,
+    true ones too: 2h + 1 points.
 series : column, default: None
     Which series a point is of; equal ids stand side by side.
 where : column of bool, default: None
@@ -1831,12 +1870,15 @@ one point beyond an event raises an island, which margin=1 forgives.
 Notes
 -----
 Three readings of the paper go by the name of balanced adjustment:
-  islands="normal"  islands mark normal points only (default: the paper's theorems hold for it)
-  islands="spill"   islands may cover event points, as the paper prints it
-  islands="all"     true flags raise islands too, as in the authors' code
+  reading="corrected"  islands of width w on normal points only (default: the theorems hold for it)
+  reading="printed"    w_N = width, as the formula has it: u - w//2 - 1 ... u + w//2, on any point
+  reading="authors"    their code, h = width // 2: u - h ... u + h around every flag, true ones too
+Points of an island: w; w_N + 2, or w_N + 1 where w_N is odd, so always an even number; 2h + 1, so
+always an odd one. An odd w is h = (w - 1) / 2; an even w is w_N = w - 2, one point to the left.
+islands="normal", "spill" or "all" sets alone what islands of exactly w points mark.
 Crosswalk:
-  authors' code, adjust_width=h     width=2h+1, islands="all"
-  the paper's experiments           width=25, islands="all"
+  authors' code, adjust_width=h     width=2h+1, reading="authors"
+  the paper's experiments           width=25, reading="authors"
   tsadmetrics bpaf, w               width=2*ceil(w/2)+1, islands="spill"
 Default width: the smallest odd number at least sum(s^2) / sum(s) over the event widths s.
   width="iid"       smallest width at which white noise scores no more than an alarm everywhere
@@ -1881,10 +1923,10 @@ width : int, duration, "iid", "matched" or "median", default: None
     false-positive rate. "median": the smallest odd number from the median of the event
     widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
-    What an island may mark. "normal": normal points only, so that recall is that of point
-    adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
-    earns part of it. "all": any point, and true flags raise islands too, as in the
-    authors' code (whose half-width h is width = 2h + 1).
+    What an island of exactly width points may mark, for those who mix readings.
+    "normal": normal points only, so that recall is that of point adjustment. "spill":
+    any point: an alarm beside a missed event earns part of it. "all": any point, and true
+    flags raise islands too. Not with a reading, which says it.
 margin : int, default: 0
     A false positive at most this far from an event counts as itself and raises no
     island. 0 is the paper; 1 forgives alarms that are one point too wide.
@@ -1892,6 +1934,12 @@ border : "clip" or "shift", default: 'clip'
     What becomes of a window that meets an event or an end. "clip": it loses points.
     "shift": it slides to stay within its run of normal, judged points, so that each normal
     point sees min(width, run) of them; only with islands="normal".
+reading : "corrected", "printed" or "authors", default: None
+    Which of the three metrics of this name. "corrected", the default: islands of exactly
+    width points, on normal points. "printed": the paper's formula with w_N = width,
+    u - w//2 - 1 ... u + w//2, on any point: w_N + 2 points, w_N + 1 where w_N is odd.
+    "authors": their code with h = width // 2, u - h ... u + h around every flag,
+    true ones too: 2h + 1 points.
 series : column, default: None
     Which series a point is of; equal ids stand side by side.
 where : column of bool, default: None
@@ -1922,12 +1970,15 @@ forgives.
 Notes
 -----
 Three readings of the paper go by the name of balanced adjustment:
-  islands="normal"  islands mark normal points only (default: the paper's theorems hold for it)
-  islands="spill"   islands may cover event points, as the paper prints it
-  islands="all"     true flags raise islands too, as in the authors' code
+  reading="corrected"  islands of width w on normal points only (default: the theorems hold for it)
+  reading="printed"    w_N = width, as the formula has it: u - w//2 - 1 ... u + w//2, on any point
+  reading="authors"    their code, h = width // 2: u - h ... u + h around every flag, true ones too
+Points of an island: w; w_N + 2, or w_N + 1 where w_N is odd, so always an even number; 2h + 1, so
+always an odd one. An odd w is h = (w - 1) / 2; an even w is w_N = w - 2, one point to the left.
+islands="normal", "spill" or "all" sets alone what islands of exactly w points mark.
 Crosswalk:
-  authors' code, adjust_width=h     width=2h+1, islands="all"
-  the paper's experiments           width=25, islands="all"
+  authors' code, adjust_width=h     width=2h+1, reading="authors"
+  the paper's experiments           width=25, reading="authors"
   tsadmetrics bpaf, w               width=2*ceil(w/2)+1, islands="spill"
 Default width: the smallest odd number at least sum(s^2) / sum(s) over the event widths s.
   width="iid"       smallest width at which white noise scores no more than an alarm everywhere
@@ -1972,10 +2023,10 @@ width : int, duration, "iid", "matched" or "median", default: None
     false-positive rate. "median": the smallest odd number from the median of the event
     widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
-    What an island may mark. "normal": normal points only, so that recall is that of point
-    adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
-    earns part of it. "all": any point, and true flags raise islands too, as in the
-    authors' code (whose half-width h is width = 2h + 1).
+    What an island of exactly width points may mark, for those who mix readings.
+    "normal": normal points only, so that recall is that of point adjustment. "spill":
+    any point: an alarm beside a missed event earns part of it. "all": any point, and true
+    flags raise islands too. Not with a reading, which says it.
 margin : int, default: 0
     A false positive at most this far from an event counts as itself and raises no
     island. 0 is the paper; 1 forgives alarms that are one point too wide.
@@ -1983,6 +2034,12 @@ border : "clip" or "shift", default: 'clip'
     What becomes of a window that meets an event or an end. "clip": it loses points.
     "shift": it slides to stay within its run of normal, judged points, so that each normal
     point sees min(width, run) of them; only with islands="normal".
+reading : "corrected", "printed" or "authors", default: None
+    Which of the three metrics of this name. "corrected", the default: islands of exactly
+    width points, on normal points. "printed": the paper's formula with w_N = width,
+    u - w//2 - 1 ... u + w//2, on any point: w_N + 2 points, w_N + 1 where w_N is odd.
+    "authors": their code with h = width // 2, u - h ... u + h around every flag,
+    true ones too: 2h + 1 points.
 series : column, default: None
     Which series a point is of; equal ids stand side by side.
 where : column of bool, default: None
@@ -2010,12 +2067,15 @@ one point beyond an event raises an island, which margin=1 forgives.
 Notes
 -----
 Three readings of the paper go by the name of balanced adjustment:
-  islands="normal"  islands mark normal points only (default: the paper's theorems hold for it)
-  islands="spill"   islands may cover event points, as the paper prints it
-  islands="all"     true flags raise islands too, as in the authors' code
+  reading="corrected"  islands of width w on normal points only (default: the theorems hold for it)
+  reading="printed"    w_N = width, as the formula has it: u - w//2 - 1 ... u + w//2, on any point
+  reading="authors"    their code, h = width // 2: u - h ... u + h around every flag, true ones too
+Points of an island: w; w_N + 2, or w_N + 1 where w_N is odd, so always an even number; 2h + 1, so
+always an odd one. An odd w is h = (w - 1) / 2; an even w is w_N = w - 2, one point to the left.
+islands="normal", "spill" or "all" sets alone what islands of exactly w points mark.
 Crosswalk:
-  authors' code, adjust_width=h     width=2h+1, islands="all"
-  the paper's experiments           width=25, islands="all"
+  authors' code, adjust_width=h     width=2h+1, reading="authors"
+  the paper's experiments           width=25, reading="authors"
   tsadmetrics bpaf, w               width=2*ceil(w/2)+1, islands="spill"
 Default width: the smallest odd number at least sum(s^2) / sum(s) over the event widths s.
   width="iid"       smallest width at which white noise scores no more than an alarm everywhere
@@ -2045,9 +2105,10 @@ class _LikeInformednessBa(Metric):
         scores: Column,
         *,
         width: Whole | None | Duration = "matched",
-        islands: Literal["normal", "spill", "all"] = "normal",
+        islands: Literal["normal", "spill", "all"] | None = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "shift",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
         at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
@@ -2062,9 +2123,10 @@ class _LikeInformednessBa(Metric):
         /,
         *,
         width: Whole | None | Duration = "matched",
-        islands: Literal["normal", "spill", "all"] = "normal",
+        islands: Literal["normal", "spill", "all"] | None = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "shift",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
         at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
@@ -2093,10 +2155,10 @@ width : int, duration, "iid", "matched" or "median", default: 'matched'
     false-positive rate. "median": the smallest odd number from the median of the event
     widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
-    What an island may mark. "normal": normal points only, so that recall is that of point
-    adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
-    earns part of it. "all": any point, and true flags raise islands too, as in the
-    authors' code (whose half-width h is width = 2h + 1).
+    What an island of exactly width points may mark, for those who mix readings.
+    "normal": normal points only, so that recall is that of point adjustment. "spill":
+    any point: an alarm beside a missed event earns part of it. "all": any point, and true
+    flags raise islands too. Not with a reading, which says it.
 margin : int, default: 0
     A false positive at most this far from an event counts as itself and raises no
     island. 0 is the paper; 1 forgives alarms that are one point too wide.
@@ -2104,6 +2166,12 @@ border : "clip" or "shift", default: 'shift'
     What becomes of a window that meets an event or an end. "clip": it loses points.
     "shift": it slides to stay within its run of normal, judged points, so that each normal
     point sees min(width, run) of them; only with islands="normal".
+reading : "corrected", "printed" or "authors", default: None
+    Which of the three metrics of this name. "corrected", the default: islands of exactly
+    width points, on normal points. "printed": the paper's formula with w_N = width,
+    u - w//2 - 1 ... u + w//2, on any point: w_N + 2 points, w_N + 1 where w_N is odd.
+    "authors": their code with h = width // 2, u - h ... u + h around every flag,
+    true ones too: 2h + 1 points.
 at : float or rule, default: None
     Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
 series : column, default: None
@@ -2553,10 +2621,10 @@ scores : column
 width : int or "iid", default: None
     Points of an island: the same as that of the adjustment, and the same default.
 islands : "normal", "spill" or "all", default: 'normal'
-    What an island may mark. "normal": normal points only, so that recall is that of point
-    adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
-    earns part of it. "all": any point, and true flags raise islands too, as in the
-    authors' code (whose half-width h is width = 2h + 1).
+    What an island of exactly width points may mark, for those who mix readings.
+    "normal": normal points only, so that recall is that of point adjustment. "spill":
+    any point: an alarm beside a missed event earns part of it. "all": any point, and true
+    flags raise islands too. Not with a reading, which says it.
 margin : int, default: 0
     A false positive at most this far from an event counts as itself and raises no
     island. 0 is the paper; 1 forgives alarms that are one point too wide.
@@ -2564,6 +2632,12 @@ border : "clip" or "shift", default: 'clip'
     What becomes of a window that meets an event or an end. "clip": it loses points.
     "shift": it slides to stay within its run of normal, judged points, so that each normal
     point sees min(width, run) of them; only with islands="normal".
+reading : "corrected", "printed" or "authors", default: None
+    Which of the three metrics of this name. "corrected", the default: islands of exactly
+    width points, on normal points. "printed": the paper's formula with w_N = width,
+    u - w//2 - 1 ... u + w//2, on any point: w_N + 2 points, w_N + 1 where w_N is odd.
+    "authors": their code with h = width // 2, u - h ... u + h around every flag,
+    true ones too: 2h + 1 points.
 beta : float, default: 1
     How much more recall weighs than precision. 1 is F1.
 at : float or rule, default: None
@@ -10517,7 +10591,7 @@ class _LikeEarlyUtility(Metric):
         early: Whole | Duration = 12,
         best: Whole | Duration = 6,
         late: Whole | Duration = 3,
-        miss: Number = -2,
+        miss: Number = -2.0,
         false: Number = -0.05,
         at: Number | str | AnyRule | None = None,
         series: Column = None,
@@ -10535,7 +10609,7 @@ class _LikeEarlyUtility(Metric):
         early: Whole | Duration = 12,
         best: Whole | Duration = 6,
         late: Whole | Duration = 3,
-        miss: Number = -2,
+        miss: Number = -2.0,
         false: Number = -0.05,
         at: Number | str | AnyRule | None = None,
     ) -> Self: ...
@@ -10562,7 +10636,7 @@ best : int or duration, default: 6
 late : int or duration, default: 3
     How long before the onset flags begin to gain, where they gain most, and how long after it
     they still do. Labels begin best before the onset.
-miss : float, default: -2
+miss : float, default: -2.0
     What silence is worth at the end of the window, and a flag far from any event.
 false : float, default: -0.05
     What silence is worth at the end of the window, and a flag far from any event.
