@@ -9,14 +9,13 @@ import numpy as np
 from adjudge.data.events import Events
 from adjudge.lab.claims.claim import CORRECTED, FAILS, HOLDS, Claim, Numbers
 from adjudge.metrics.reader import catalogue, metric
-from adjudge.noise.closed_forms import (
+from adjudge.theory import (
+    chance_limit,
     f1_ba,
     f1_ba_of_detector,
     f1_pa,
     false_alarm_cost,
-    false_alarm_cost_pa,
     flat_range,
-    plateau,
 )
 
 if TYPE_CHECKING:
@@ -50,16 +49,16 @@ def _perfect(_: ExperimentColumns) -> Numbers:
 
 
 def _noise_pa(_: ExperimentColumns) -> Numbers:
-    values = f1_pa(_QUIET, q=0.2, s=100)
+    values = f1_pa(0.2, 100, _QUIET)
     peak = int(np.argmax(values))
-    return {"peak": values[peak], "at": _QUIET[peak], "last": f1_pa(0.999, q=0.2, s=100)}
+    return {"peak": values[peak], "at": _QUIET[peak], "last": f1_pa(0.2, 100, 0.999)}
 
 
 def _noise_ba(_: ExperimentColumns) -> Numbers:
-    highest = f1_ba(_QUIET, q=0.2, s=100, w=100).max()
-    third = f1_ba(_QUIET, q=1 / 3, s=100, w=100).max()
-    narrow = f1_ba(_QUIET, q=0.1, s=75, w=25).max()
-    return {"highest": highest, "third": third, "narrow": narrow, "plateau": plateau(0.1)}
+    highest = f1_ba(0.2, 100, _QUIET).max()
+    third = f1_ba(1 / 3, 100, _QUIET).max()
+    narrow = f1_ba(0.1, 75, _QUIET, island=25).max()
+    return {"highest": highest, "third": third, "narrow": narrow, "plateau": chance_limit(0.1)}
 
 
 def _almost_surely(_: ExperimentColumns) -> Numbers:
@@ -71,18 +70,18 @@ def _almost_surely(_: ExperimentColumns) -> Numbers:
 
 
 def _flat(_: ExperimentColumns) -> Numbers:
-    last = flat_range(0.05, q=0.2, s=100)[1]
-    late = f1_ba(np.array([last, 0.999]), q=0.2, s=100, w=100) / plateau(0.2)
+    last = flat_range(0.2, 100, 0.05)[1]
+    late = f1_ba(0.2, 100, np.array([last, 0.999])) / chance_limit(0.2)
     return {"last": last, "there": late[0], "beyond": late[1]}
 
 
 def _order(_: ExperimentColumns) -> Numbers:
-    quiet, loud = (f1_ba_of_detector(0.9, beta, q=0.1, s=100, w=100) for beta in (0.999, 0.9))
+    quiet, loud = (f1_ba_of_detector(0.1, 100, 0.9, beta) for beta in (0.999, 0.9))
     return {"better": quiet, "worse": loud}
 
 
 def _exclusive(_: ExperimentColumns) -> Numbers:
-    return {"ba": false_alarm_cost(1, s=100, w=100), "pa": false_alarm_cost_pa(1, s=100)}
+    return {"ba": false_alarm_cost(1, 100), "pa": false_alarm_cost(1, 100, island=1)}
 
 
 def _one_missed(_: ExperimentColumns) -> Numbers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,12 +25,12 @@ if TYPE_CHECKING:
 NAMES = ("strip", "scenarios", "noise", "separation", "precision", "recall")
 _EXPERIMENTS = ("separation", "precision", "recall", "all")
 _HELP = {
-    "strip": "The adjustments side by side, on two events and three alarms.",
-    "scenarios": "Seven detectors, and which F1 tells them apart.",
-    "noise": "What PA and BA give to random scores, at every threshold.",
-    "separation": "F1s against the separation of the scores, in simulated experiments.",
-    "precision": "F1s against event precision, in simulated experiments.",
-    "recall": "F1s against event recall, in simulated experiments.",
+    "strip": "Figure 1 of the paper: the adjustments side by side, on two events and three alarms.",
+    "scenarios": "Figure 2: seven detectors, and which F1 tells them apart.",
+    "noise": "Figure 3: what PA and BA give to random scores, at every threshold.",
+    "separation": "Figure 4: F1s against the separation of the scores, in simulated experiments.",
+    "precision": "Figure 5: F1s against event precision, in simulated experiments.",
+    "recall": "Figure 6: F1s against event recall, in simulated experiments.",
     "all": "The six figures of the paper.",
 }
 
@@ -63,12 +64,13 @@ _FROM = (
 def figure() -> None:
     """Draw a figure as PNG, SVG and PDF, with the plotted numbers as CSV.
 
-    One of your own data (case), or one of the paper's, computed by this library.
+    One of your own data (case), or one of the paper's by its name or number (1 to 6).
 
     \b
     Examples:
       adjudge figure case scores.csv --at 0.7 --time timestamp --out figures
       adjudge figure noise --out figures
+      adjudge figure 3 --out figures      # the same, by the paper's number
       adjudge figure all --table experiments.csv --out figures
     """
 
@@ -145,6 +147,10 @@ def _paper_figure(name: str) -> click.Command:
 
 for name in _HELP:
     figure.add_command(_paper_figure(name))
+for number, name in enumerate(NAMES, 1):  # by the paper's numbers too, which the list leaves out
+    numbered = copy(figure.commands[name])
+    numbered.hidden = True
+    figure.add_command(numbered, str(number))
 
 
 def _given(
