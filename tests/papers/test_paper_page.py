@@ -23,7 +23,7 @@ WITHOUT_LABEL = {
     "M(y, delta)": "A metric",
     "axiom C-1": "C-1, robust",
     "axiom C-1a": "C-1a, threshold agnostic",
-    "axiom C-3": "C-3, exclusive",
+    "axiom C-3": "C-3, one mistake costs",
     "S_N(u)": "Definition 2: islands",
     "|S_N(u)| = w_N": "Definition 2: the width of an island",
     "the adjusted prediction": "Definition 2: balanced adjustment",
