@@ -171,7 +171,7 @@ def _island_points(seen: AsRead) -> Numbers:
     quiet, place = Events.from_labels(np.zeros(41)), np.arange(41)
 
     def points(width: int, at: int) -> float:
-        return np.count_nonzero(seen.metric(width).parts.adjust(place == at, quiet))
+        return float(np.count_nonzero(seen.metric(width).parts.adjust(place == at, quiet)))
 
     return {"n_four": points(4, 20), "n_five": points(5, 20), "n_end": points(5, 0)}
 

@@ -140,4 +140,4 @@ def _within_reach(separation: float, recall: float, coverage: float) -> bool:
     """Whether some overlap of the score ranges has about this separation; fitted to simulations."""
     least = 0.05 + (0.08 + 0.45 * coverage) * recall
     most = (0.4 + 0.15 * coverage) * recall ** (0.45 - 0.28 * coverage)
-    return least <= separation <= most
+    return bool(least <= separation <= most)
