@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from adjudge.lab.claims import judged_claims
-from adjudge.lab.figures import marginals_figure
+from adjudge.lab.figures import FIGURES
 from adjudge.lab.study.runner import study
 
 PAGE = Path(__file__).parent / "study.md"
@@ -23,6 +23,7 @@ COLUMNS = (
     ("released", "corrected"), ("released", "authors"),
     ("controlled", "corrected"), ("controlled", "authors"),
 )  # fmt: skip
+PICTURES = {"released": ("separation", "precision", "recall"), "controlled": ("marginals",)}
 NAMES = {"authors": "our study", "released": "the released table", "controlled": "controlled"}
 READINGS = {"corrected": "", "printed": " (printed)", "authors": " (authors' BA)"}
 
@@ -151,11 +152,13 @@ if __name__ == "__main__":
     jobs, folder = (*sys.argv[1:], None, None)[:2]
     PAGE.write_text(page(jobs=int(jobs or 1), folder=folder), encoding="utf-8")
     with TemporaryDirectory() as out:
-        table = study(
-            EXPERIMENTS["controlled"],
-            design="controlled",
-            jobs=int(jobs or 1),
-            out=folder and Path(folder) / "controlled",
-        )
-        picture, *_ = marginals_figure(Path(out), table)
-        shutil.copy(picture, PAGE.parent)
+        for design, names in PICTURES.items():
+            table = study(
+                EXPERIMENTS[design],
+                design=design,
+                jobs=int(jobs or 1),
+                out=folder and Path(folder) / design,
+            )
+            for name in names:
+                picture, *_ = FIGURES[name](Path(out), table)
+                shutil.copy(picture, PAGE.parent)
