@@ -4,11 +4,12 @@
     python bench/growth.py --chance          # 1e6 points to 1e7 with the chance line
     python bench/growth.py --dear            # every row with the chance line, beside the median
 
-Every row is judged at 20,000, 40,000 and 80,000 points on four layouts of events, with its default
-settings and with each whole number among them following n (a window of n / 4 points ...; what is
-refused is left out). The exponent is log(t(80,000) / t(20,000)) / log(4), in seconds of the
-processor, the best of two; times below 20 ms count as 20 ms, where fixed costs and noise are most
-of them. It ends with 1 if an exponent exceeds 1.3.
+Every row is judged at 100,000, 200,000 and 400,000 points on six layouts of events, among them an
+event at every other point and series of 8 points, with its default settings and with each whole
+number among them following n (a window of n / 4 points ...; what is refused is left out). The
+exponent is log(t(400,000) / t(100,000)) / log(4), in seconds of the processor, the best of three;
+times below 50 ms count as 50 ms, where fixed costs and noise are most of them. It ends with 1 if an
+exponent exceeds 1.15.
 
 With the chance line: the default metrics on 1,000,000 points with 3,000 events, then on ten times
 as much of both (minutes); and every row on 20,000 points with 40 events, in units of the median
@@ -25,13 +26,18 @@ import numpy as np
 import adjudge as aj
 from adjudge.errors import AdjudgeError
 
-SIZES = 20_000, 40_000, 80_000
-LARGEST, FLOOR, REPEATS = 1.3, 0.02, 2
+SIZES = 100_000, 200_000, 400_000
+LARGEST, FLOOR, REPEATS = 1.15, 0.05, 3
+_SERIES = 8  # points of each of many series
 NOT_LENGTHS = {"thresholds", "splits"}
 
 
 def few_long(n):
     return np.repeat(np.arange(10) % 2, n // 10)
+
+
+def alternating(n):
+    return np.arange(n) % 2
 
 
 def many_short(n):
@@ -52,16 +58,23 @@ def mixed(n):
     return labels
 
 
-LAYOUTS = few_long, many_short, one_huge, mixed
+def many_series(n):
+    return (np.arange(n) % _SERIES == 3).astype(int)
 
 
-def seconds(metric, labels, scores):
+LAYOUTS = {
+    one.__name__: one for one in (few_long, alternating, many_short, one_huge, mixed, many_series)
+}
+
+
+def seconds(metric, layout, labels, scores):
     """The processor's time of one call, the best of some."""
     given = scores if metric.row.needs == "scores" else (scores > 1).astype(int)
+    how = {"series": np.arange(labels.size) // _SERIES} if layout is many_series else {}
     times = []
     for _ in range(REPEATS):
         begun = time.process_time()
-        metric(labels, given)
+        metric(labels, given, **how)
         times.append(time.process_time() - begun)
         if times[-1] > 1:
             break
@@ -93,7 +106,7 @@ def exponent(row, layout, setting):
         scores = np.random.default_rng(1).normal(size=labels.size) + labels
         try:
             metric = row.metric(**({setting: n // 4} if setting else {}))
-            found.append(seconds(metric, labels, scores))
+            found.append(seconds(metric, layout, labels, scores))
         except AdjudgeError:
             return None
     low, high = (max(one, FLOOR) for one in (found[0], found[-1]))
@@ -152,15 +165,17 @@ def main():
     parser.add_argument("--chance", action="store_true", help="1e6 to 1e7 points with chance")
     parser.add_argument("--dear", action="store_true", help="rows with chance at 20,000 points")
     parser.add_argument("--rows", help="names, parted by commas; default: all")
+    parser.add_argument("--layouts", help="names, parted by commas; default: all")
     parser.add_argument("--defaults", action="store_true", help="no settings that follow n")
     given = parser.parse_args()
     if given.chance or given.dear:
         return (with_chance if given.chance else dear)()
     names = given.rows.split(",") if given.rows else list(aj.catalogue)
+    layouts = given.layouts.split(",") if given.layouts else list(LAYOUTS)
     tried, refused, wrong, worst = 0, 0, [], (0.0, "")
     for row in map(aj.catalogue.__getitem__, names):
         for setting in [None, *([] if given.defaults else following(row))]:
-            for layout in LAYOUTS:
+            for layout in map(LAYOUTS.__getitem__, layouts):
                 found = exponent(row, layout, setting)
                 if found is None:
                     refused += 1

@@ -3,7 +3,8 @@
     python bench/streams.py [POINTS]
 
 Prints the largest memory of the process after each tenth of the points, and the CPU time of a
-point in chunks of 100,000 and one by one.
+point in chunks of 100,000 and one by one. Then what an alert costs under an incident that stays
+open, and a mark while many points wait: both must not grow.
 """
 
 import resource
@@ -45,5 +46,24 @@ def main(points):
     print(f"one by one: {one * 1e6:.1f} us of CPU time a point, {len(METRICS)} metrics")
 
 
+def grows():
+    """Print what alerts and marks cost, the more there are."""
+    for count in (2_000, 8_000, 32_000):
+        stream = aj.Stream("event_precision", since=0)
+        stream.update(aj.Incidents([1], [None], id=["open"]), None, 2)
+        begun = time.process_time()
+        for now in range(3, count + 3):
+            stream.update(None, aj.Alerts([now - 1], [now]), now)
+        alert = (time.process_time() - begun) / count
+        stream = aj.Stream("f1", at=0.5, lateness=10 * count)
+        stream.update(None, np.zeros(10 * count))
+        begun = time.process_time()
+        for start in range(0, 10 * count, 10):
+            stream.mark(start, start + 5)
+        mark = (time.process_time() - begun) / count
+        print(f"{count:>8,} alerts: {alert * 1e6:.0f} us each; marks: {mark * 1e6:.0f} us each")
+
+
 if __name__ == "__main__":
+    grows()
     main(int(float(sys.argv[1])) if len(sys.argv) > 1 else 10**8)

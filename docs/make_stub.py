@@ -1,17 +1,21 @@
 """Write src/adjudge/_catalogue.pyi and __init__.pyi: run it after every change of a row, or of the front door.
 
 Type checkers and editors read them in place of `adjudge.__getattr__`: which metrics there are, what each
-takes, and its page; and where each name of the front door comes from. Nothing reads them when the library runs. Metrics that take the same share a class.
+takes and gives; and where each name of the front door comes from. Nothing reads them when the library runs. Metrics that take the same share a class;
+each has what an editor shows beside its name, and its whole page is what ``help(aj.f1_ba)`` prints.
 """
 
 import json
+import re
 from inspect import signature
 from pathlib import Path
+from textwrap import fill
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import adjudge as aj
 from adjudge.measure.thresholds import RULES
+from adjudge.metrics.help_pages import setting_docs
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import own_rows
 
@@ -81,10 +85,20 @@ def columns():
     return must, [f"{one.name}: {kinds[one.name]} = {written(one.default)}" for one in others]
 
 
+def packed(items, indent):
+    """Write what stands between two brackets, as much as fits on each line."""
+    lines = [""]
+    for item in items:
+        if len(lines[-1]) + len(item) + 2 > 100 - len(indent):
+            lines.append("")
+        lines[-1] += f"{item}, "
+    return "".join(f"{indent}{line.rstrip()}\n" for line in lines)
+
+
 def overload(parameters, result, ignored=""):
     """Write one way to call a metric."""
-    lines = "".join(f"        {one},\n" for one in ["self", "/", *parameters])
-    return f"    @overload{ignored}\n    def __call__(\n{lines}    ) -> {result}: ...\n"
+    taken = packed(["self", "/", *parameters], " " * 8)
+    return f"    @overload{ignored}\n    def __call__(\n{taken}    ) -> {result}: ...\n"
 
 
 def class_of(name, named):
@@ -95,10 +109,25 @@ def class_of(name, named):
     return f"\nclass {name}(Metric):\n{call}{change}"
 
 
+def shown_of(row):
+    """Write what an editor shows of a metric: what it is, what its settings do, what it gives."""
+    low, high = row.range
+    docs = {}
+    for part in row.metric.parts:
+        docs |= setting_docs(part)
+    lines = [f"{row.title}: {row.definition.removesuffix('.')}."]
+    for name in row.parameters:
+        first = re.split(r"(?<=\.)\s+(?=[A-Z\"])", docs[name].text)[0]
+        lines.append(f"{name}: {' '.join(first.split())}")
+    lines.append(f"From {low} to {high}, {row.better} is better. NaN: {row.undefined}.")
+    page = "\n\n".join(fill(line, 100) for line in lines)
+    return page.replace("\\", r"\\").replace('"', r"\"")
+
+
 def text():
     """Give the whole stub: each class stands before the first metric that needs it."""
     rows = own_rows()
-    names = "".join(f"    {written(row.name)},\n" for row in rows)
+    names = packed([written(row.name) for row in rows], " " * 4)
     classes, parts = {}, [HEAD, f"\n__all__ = [\n{names}]\n"]
     for row in rows:
         named = settings(row)
@@ -106,8 +135,7 @@ def text():
             name = f"_Like{row.name.title().replace('_', '')}"
             classes[tuple(named)] = name
             parts.append(class_of(name, named))
-        page = row.metric.__doc__.replace("\\", r"\\").replace('"""', r"\"\"\"")
-        parts.append(f'\n{row.name}: {classes[tuple(named)]}\n"""{page}"""\n')
+        parts.append(f'\n{row.name}: {classes[tuple(named)]}\n"""{shown_of(row)}"""\n')
     return "".join(parts)
 
 

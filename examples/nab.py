@@ -135,13 +135,15 @@ def print_ranking(ranking, tested):
     rows = {(row["metric"], row["detector"]): row for row in ranking.leaderboard}
     order = [row["detector"] for row in tested.leaderboard]
     print(f"## The same alarms by other metrics: means over {len(ranking.series)} series\n")
-    head = ["detector", *METRICS, "mean rank by f1_ba", "95 % interval", "p against chance", "on"]
+    beside = ("mean rank by f1_ba", "95 % interval", "p against chance", "on", "alone")
+    head = ["detector", *METRICS, *beside]
     print(as_markdown(head, [
         [name, *(_cell(rows[m, name]["mean"], 3) for m in METRICS),
          f"{chance[name]['mean_rank']:.2f}",
          _interval(chance[name]),
          f"{chance[name]['p_adjusted']:.4f}",
-         f"{chance[name]['better_on']} of {chance[name]['tested']}"]
+         f"{chance[name]['better_on_low']}+ of {chance[name]['tested']}",
+         chance[name]["better_on"]]
         for name in order
     ]))  # fmt: skip
     print("Pooled over all series:\n")

@@ -4,8 +4,11 @@ import os
 import signal
 from inspect import signature
 
+import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, settings
+
+from processes import children
 
 if (
     "mix_stderr" in signature(CliRunner).parameters
@@ -24,3 +27,10 @@ settings.register_profile("plain", max_examples=10, **_CALM)
 settings.register_profile("thorough", max_examples=40, **_CALM)
 settings.register_profile("many", max_examples=100, **_CALM)
 settings.load_profile("plain")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _no_worker_is_left_over():
+    """What a test starts it ends: later ones count the workers of this process."""
+    yield
+    assert children(os.getpid(), b"LokyProcess") == []

@@ -194,12 +194,6 @@ def test_few_floors(graph):
     assert max(map(floor, graph)) < 21  # a board stands on a ranking, its pages on the board
 
 
-def test_few_modules():
-    """Collections of one kind grow with what there is, the laboratory with its subjects."""
-    kinds = (*(f"{folder.replace('/', '.')}." for folder in COLLECTIONS), "lab.")
-    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 201
-
-
 def visited(call):
     """Name the modules of the package that a call passes through, once everything is imported."""
     call()
@@ -258,3 +252,62 @@ def test_the_page_has_a_recipe_for_each_kind_of_change():
         r"^\*\*(.+?)\*\* \(\d", PAGE.partition("## How to change it")[2], re.MULTILINE
     )
     assert len(recipes) >= 11, recipes
+
+
+AS_INDEX = {"repeat", "bincount", "reduceat"}
+"""What takes indices alone, which have 32 bits in a browser; our places have 64."""
+
+
+def index_takers(tree):
+    """The lines on which NumPy is handed counts or places as they are."""
+    return [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in AS_INDEX
+    ]
+
+
+def test_counts_and_places_become_indices_in_one_place():
+    found = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if index_takers(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    assert found == {"data/intervals.py"}
+
+
+def test_a_count_handed_over_as_it_is_is_noticed():
+    assert index_takers(ast.parse("np.repeat(values, counts)\nnp.add.reduceat(a, firsts)")) == [
+        1,
+        2,
+    ]
+    assert not index_takers(ast.parse("repeat(values, counts)"))
+
+
+def refuse_wide_indices(monkeypatch):
+    """NumPy as it is where an index has 32 bits: wider counts and places are refused."""
+    for name, place in (("repeat", 1), ("bincount", 0)):
+        real = getattr(np, name)
+
+        def refusing(*given, real=real, place=place, **named):
+            if getattr(given[place], "dtype", None) == np.int64:
+                raise TypeError("Cannot cast array data from dtype('int64') to dtype('int32')")
+            return real(*given, **named)
+
+        monkeypatch.setattr(np, name, refusing)
+    monkeypatch.setattr(np, "intp", np.int32)
+
+
+def test_every_metric_has_its_value_where_an_index_has_32_bits(monkeypatch):
+    """Really on such a machine: .ci/bits32."""
+
+    def values():
+        flags = (SCORES > 9).astype(int)
+        rows = adjudge.catalogue.values()
+        return [row.metric(LABELS, SCORES if row.needs == "scores" else flags) for row in rows]
+
+    wide = values()
+    refuse_wide_indices(monkeypatch)
+    assert np.array_equal(values(), wide, equal_nan=True)

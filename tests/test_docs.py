@@ -5,11 +5,13 @@ import re
 import runpy
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from hatchling.builders.sdist import SdistBuilder
 from packaging.requirements import Requirement
 from PIL import Image
 
@@ -30,11 +32,8 @@ def test_the_pages_of_metrics_are_current():
 
 
 def test_the_documents_claim_no_more_metrics_and_thresholds_than_there_are():
-    count = len(aj.catalogue)
     for name in ("README.md", "docs/index.md"):
-        text = (ROOT / name).read_text()
-        assert f"with {count} metrics for time-series anomaly detection" in text
-        assert "limits.md" in text
+        assert "limits.md" in (ROOT / name).read_text()
     assert "docs/metrics.md#which-thresholds-are-tried" in README
     page = (ROOT / "docs" / "metrics.md").read_text()
     tried = page.partition("## Which thresholds are tried\n")[2].partition("\n## ")[0]
@@ -45,7 +44,6 @@ def test_the_documents_claim_no_more_metrics_and_thresholds_than_there_are():
 
 def test_the_numbers_of_the_paper_are_those_of_the_pages():
     paper = " ".join((ROOT / "paper" / "paper.md").read_text().split())
-    assert f"It has {len(aj.catalogue)} metrics, computed" in paper
     said = {  # in the paper: on the page
         "conformance.md": {"26,158 values": "26,158", "24,530 equal": "24,530", "443 on": "443"},
         "referee.md": {"529 bounds, which are kept": "529 of 529 bounds are kept"},
@@ -85,10 +83,26 @@ def test_the_workflow_has_every_system_and_version():
     assert "system: [macos-latest, windows-latest]" in workflow
 
 
-def test_the_metadata_says_how_many_metrics_there_are_and_no_more():
-    said = (ROOT / ".zenodo.json").read_text()
-    assert f"by {len(aj.catalogue)} metrics" in said
-    assert "every published" not in said
+def test_every_document_says_how_many_metrics_there_are_and_is_rewritten_where_it_is_stale():
+    made = runpy.run_path(str(ROOT / "docs" / "make_all.py"))
+    assert set(made["COUNTED"]) == {"README.md", "docs/index.md", "paper/paper.md", ".zenodo.json"}
+    for name, words in made["COUNTED"].items():
+        text = (ROOT / name).read_text()
+        stale = text.replace(words.format(len(aj.catalogue)), words.format(7))
+        assert stale != text, f"{name} is stale: python docs/make_all.py"
+        assert made["counted"](name, stale) == text
+    with pytest.raises(ValueError, match=r"paper\.md must say once: It has N metrics"):
+        made["counted"]("paper/paper.md", "It has many metrics")
+    assert "every published" not in (ROOT / ".zenodo.json").read_text()
+
+
+def test_the_source_archive_holds_every_file_of_the_repository():
+    listing = ["git", "ls-files"]
+    tracked = subprocess.run(listing, check=False, cwd=ROOT, capture_output=True, text=True)
+    if tracked.returncode:
+        pytest.skip("this is no clone")
+    held = SdistBuilder(str(ROOT)).recurse_included_files()
+    assert set(tracked.stdout.splitlines()) <= {file.relative_path for file in held}
 
 
 def test_the_crosswalk_is_current():
@@ -104,6 +118,56 @@ def test_the_page_of_conformance_is_current():
 def test_the_page_of_integrations_prints_the_recipes_that_are_tested():
     made = runpy.run_path(str(ROOT / "docs" / "make_integrations.py"))
     assert (ROOT / "docs" / "integrations.md").read_text() == made["page"]()
+
+
+ADDRESS = re.compile(
+    r"(?:https?://|git@|git\+)[^\s\"')>`]*adjudge[^\s\"')>`]*"  # an address of the project
+    r"|\b(?:install|add|run|uvx|download)\b[^\n`]*?"  # its name
+    r"(?<![\w./\-])adjudge(?=[\[=<>@~]|[\"']|\s*$)"
+)
+"""What somebody else may have registered, and would be installed from there."""
+
+
+def addresses(text, own):
+    """Where the project, or a package of its name, is said to be; but for the address it has."""
+    found = (match[0] for line in text.splitlines() for match in ADDRESS.finditer(line))
+    return [address for address in found if own is None or not address.startswith(own)]
+
+
+def test_nothing_is_installed_from_a_name_that_a_stranger_may_have():
+    """The address of the project is set in pyproject.toml, as Source, and nowhere else."""
+    own = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"].get("Source")
+    texts = (".md", ".py", ".yml", ".yaml", ".toml", ".cff", ".json", ".txt", ".html", ".ts", "")
+    folders = ("docs", "src", "examples", "bench", "paper", ".github", ".ci", "web/src")
+    paths = [*ROOT.glob("*"), *(path for name in folders for path in (ROOT / name).rglob("*"))]
+    files = [path for path in paths if path.is_file() and path.suffix in texts]
+    assert len(files) > 500
+    named = {
+        str(path.relative_to(ROOT)): addresses(path.read_text("utf-8", "replace"), own)
+        for path in files
+    }
+    assert {name: found for name, found in named.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'pip install "adjudge @ git+https://github.com/adjudge/adjudge"',
+        "git clone https://github.com/adjudge/adjudge && cd adjudge",
+        "`pip install adjudge==X.Y.Z` in a new environment",
+        '- run: pip install "adjudge[parquet]"',
+        "pip install adjudge",
+        "uv add adjudge",
+        'Source = "https://codeberg.org/x/adjudge"',
+        "https://adjudge.readthedocs.io",
+    ],
+)
+def test_an_address_is_found(text):
+    assert addresses(text, None)
+    assert not addresses(
+        'pip install -e ".[all]"; pip install ./adjudge; adjudge is installed', None
+    )
+    assert not addresses("https://codeberg.org/x/adjudge/issues", "https://codeberg.org/x/adjudge")
 
 
 def test_the_readme_has_exactly_two_set_up_commands():

@@ -2,6 +2,7 @@
 
 import copy
 import math
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -48,3 +49,23 @@ def test_a_row_with_other_fields_is_the_one_that_dataclasses_make():
     assert row == MAKERS["row"]()
     with pytest.raises(AttributeError):
         made.metric = ""
+
+
+def test_metrics_are_the_same_after_a_pickle_or_a_copy():
+    incidents, alerts = aj.Incidents([5, 30], [9, 40]), aj.Alerts([6, 20, 35], [8, 22, None])
+    specs = ["event_f1", "detection_delay", "reset_time", "alarms_per_event", "false_alarms(per=9)"]
+    whole = aj.evaluate(incidents, alerts, specs, span=(0, 50))
+    for again in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):  # noqa: S301 - our own
+        for row in aj.catalogue.values():
+            assert again(row) is row
+            assert again(row.metric) == row.metric
+        other = aj.evaluate(
+            incidents, alerts, list(map(again, map(aj.metric, specs))), span=(0, 50)
+        )
+        assert other.to_json() == whole.to_json()
+
+
+def test_a_row_of_somebody_else_is_copied_as_it_is():
+    row = aj.Row("mine", "Mine", "m", aj.catalogue["f1"].measure)
+    assert vars(copy.deepcopy(row)).keys() == vars(row).keys()
+    assert copy.deepcopy(row) is not row

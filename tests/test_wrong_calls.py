@@ -1,11 +1,13 @@
 """Wrong calls: whatever is passed, what is raised is an error of ours, on one line."""
 
 import inspect
+from contextlib import suppress
 
 import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.errors import LONGEST
 
 LABELS, FLAGS = [0, 1, 1, 0, 0, 1, 0, 0], [0, 1, 0, 0, 1, 1, 0, 0]
 SCORES = [0.1, 0.9, 0.3, 0.2, 0.5, 0.6, 0.1, 0.2]
@@ -263,3 +265,112 @@ def test_the_nearest_argument_is_offered_where_one_is_near(call, said):
     pattern = said.replace("()", r"\(\)").replace("?", r"\?")
     with pytest.raises(TypeError, match=f"^{pattern}$"):
         call()
+
+
+LONG = "x" * 10**5
+HUGE = {
+    "text": LONG,
+    "controls": "\x1b[31m" * 10**4,
+    "a list": [LONG, LONG],
+    "a number": 10**4000,
+    "a number beyond 64 bits": 10**25,
+    "a time of the year 1": "0001-01-01T00:00:00+02:00",
+    "a dict": {LONG: LONG},
+}
+TAKES = {
+    "a metric": aj.metric,
+    "a setting": lambda huge: aj.f1_ba(width=huge),
+    "a word": lambda huge: aj.f1_ba(islands=huge),
+    "an argument": lambda huge: aj.f1_ba(**{str(huge)[: 10**5]: 1}),
+    "a threshold": lambda huge: aj.f1(LABELS, SCORES, at=huge),
+    "labels": lambda huge: aj.f1([huge] * 8, FLAGS),
+    "scores": lambda huge: aj.ap(LABELS, [huge] * 8),
+    "metrics": lambda huge: aj.evaluate(LABELS, SCORES, huge),
+    "time": lambda huge: aj.evaluate(LABELS, FLAGS, "f1", time=[huge] * 8),
+    "times": lambda huge: aj.evaluate(LABELS, FLAGS, "f1", time=["2026-01-01", huge] * 4),
+    "a null model": lambda huge: aj.evaluate(LABELS, FLAGS, "f1", null=huge),
+    "a key": lambda huge: judged()[huge],
+    "starts": lambda huge: aj.Alerts([huge, "2026-01-01T00:00:00+01:00"]),
+    "starts that are numbers": lambda huge: aj.Alerts([1, huge]),
+    "starts with a unit": lambda huge: aj.Alerts([1, huge], unit="s"),
+    "ends": lambda huge: aj.Incidents(["2026-01-01T00:00:00+01:00"], [huge]),
+    "a zone": lambda huge: aj.Alerts(["2026-01-01"], tz=huge),
+    "a unit": lambda huge: aj.Alerts([1], unit=huge),
+    "a form": lambda huge: aj.Alerts(["2026-01-01"], time_format=huge),
+    "a score": lambda huge: aj.Alerts([1], score=[huge]),
+    "a span": lambda huge: aj.evaluate(aj.Incidents([1], [2]), aj.Alerts([1]), span=(0, huge)),
+    "intervals": lambda huge: aj.Events.from_intervals([(huge, huge)], 9),
+    "a scenario": lambda huge: aj.Scenario.from_toml(f"{str(huge)[: 10**5]} = 1"),
+    "an axiom": lambda huge: aj.audit("f1", [huge]),
+}
+
+
+@pytest.mark.parametrize("huge", HUGE)
+@pytest.mark.parametrize("takes", TAKES)
+def test_no_message_is_longer_than_a_screen(takes, huge):
+    try:
+        message = str(TAKES[takes](HUGE[huge]))  # a few may stand there
+    except (aj.AdjudgeError, TypeError) as error:
+        message = str(error)
+    assert len(message) <= LONGEST
+    assert "\n" not in message
+
+
+SMALLEST = {"normal": [0], "anomalous": [1], "all normal": [0] * 4, "all anomalous": [1] * 4,
+            "one of each": [0, 1]}  # fmt: skip
+NOWHERE = {"span": SPAN, "outages": [SPAN]}
+
+
+def frame(labels):
+    pd = pytest.importorskip("pandas")
+    times = pd.date_range("2026-01-01", periods=len(labels), freq="h")
+    values = np.arange(len(labels)) / 3
+    return pd.DataFrame({"time": times, "label": labels, "value": values, "score": values})
+
+
+def decided(labels, metric, **how):
+    table = frame(labels)
+    return aj.decide(table["label"], {"a": table["score"]}, **metric, time=table["time"], **how)
+
+
+VERBS = {
+    "evaluate": lambda y, s: aj.evaluate(y, s, ["ap", "auc_roc_ba", "best(f1_ba)"]),
+    "compare by ap": lambda y, s: aj.compare(y, s, s[::-1], "ap"),
+    "compare by auc_pr_ba": lambda y, s: aj.compare(y, s, s[::-1], "auc_pr_ba"),
+    "compare by best": lambda y, s: aj.compare(y, s, s[::-1], "best(f1_ba)"),
+    "explain": lambda y, s: aj.explain(y, s, "f1_ba", at=0.1),
+    "decide by costs": lambda y, s: decided(y, {"costs": aj.costs(miss=9)}),  # noqa: ARG005
+    "decide by f1": lambda y, s: decided(y, {"metric": "f1"}, candidates=[0.1]),  # noqa: ARG005
+    "inspect": lambda y, s: aj.inspect(frame(y), label="label", scores="score"),  # noqa: ARG005
+    "inspect a signal": lambda y, s: aj.inspect(  # noqa: ARG005
+        frame(y), label="label", signal="value", scores="score", time="time"
+    ),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("labels", SMALLEST.values(), ids=SMALLEST)
+@pytest.mark.filterwarnings("ignore:no score of series")
+def test_the_smallest_data_have_an_answer_or_an_error_of_ours(verb, labels):
+    with suppress(aj.AdjudgeError):
+        assert str(VERBS[verb](labels, [k / 3 for k in range(len(labels))]))
+
+
+def test_one_row_is_too_little_to_decide_on():
+    with pytest.raises(aj.InputError, match="nothing can be decided without watched time"):
+        decided([1], {"metric": "f1"}, candidates=[0.1])
+
+
+def test_where_nothing_is_watched_every_value_is_undefined():
+    incidents, alerts = aj.Incidents(INCIDENTS), aj.Alerts(INCIDENTS)
+    found = aj.evaluate(incidents, alerts, **NOWHERE)
+    assert np.isnan([row.value for row in found.rows]).all()
+    assert np.isnan(aj.explain(incidents, alerts, "f1_ba", **NOWHERE).value)
+    assert "the difference is undefined" in str(aj.compare(incidents, alerts, alerts, **NOWHERE))
+
+
+@pytest.mark.parametrize("setting", ['after="10min"', 'cooldown="10min"', "k=2, of=3"])
+def test_a_policy_makes_no_alerts_of_alerts(setting):
+    scored = aj.Alerts({**INCIDENTS, "score": [0.6]})
+    with pytest.raises(aj.InputError, match="policies make alerts of scores, which are there"):
+        aj.evaluate(aj.Incidents(INCIDENTS), scored, at=f"policy(0.5, {setting})", span=SPAN)

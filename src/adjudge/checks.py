@@ -78,7 +78,7 @@ def front_door(name: str, *, passes_on: Callable[..., Any] | None = None) -> Cal
             key = next(key for key in given if key not in known)
             near = nearest(key, known)
             meant = f". Did you mean {near[0]!r}?" if near else ""
-            raise TypeError(f"{name}() got an unexpected keyword argument {key!r}{meant}")
+            raise TypeError(f"{name}() got an unexpected keyword argument {shown(key)}{meant}")
 
         if not isinstance(door, type):
             return checking

@@ -4,13 +4,15 @@
 
     AdjudgeError
     ├── InputError      (ValueError)            data or a setting that cannot be judged as it is
-    │   └── FileError                           a file that cannot be read as it is
+    │   ├── FileError                           a file that cannot be read as it is
+    │   └── NotBinary                           a column that holds more than zeros and ones
     ├── UnknownName     (KeyError, ValueError)  a metric, column or detector that is not there
     └── MissingExtra    (ImportError)           an optional package that is not installed
 
 A message names the argument, the value, the place and the fix, in the form
 ``<name> must be <rule>, got <value> [at <place>] [(<how many>)][; <hint>]``. It is one line,
-whatever the names in it: characters that a terminal would obey are written out.
+whatever the names in it: characters that a terminal would obey are written out, and of more than
+`LONGEST` characters those in the middle are left out.
 
 Text from outside: names of detectors, series, columns and files, made harmless to look at.
 
@@ -29,7 +31,9 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_LONGEST = 120
+LONGEST = 1000
+"""No message has more characters, whatever was passed."""
+_LONGEST_VALUE = 120
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Controls, formatting (also text that runs backwards), halves of a pair, separators of lines."""
 
@@ -81,9 +85,18 @@ def exact(number: float) -> str:
     return repr(float(number)).removesuffix(".0")
 
 
-def _cut(text: str) -> str:
-    half = _LONGEST // 2
-    return text if len(text) <= _LONGEST else f"{text[: half + 5]}...{text[-(half - 8) :]}"
+def one_line(text: str) -> str:
+    """A message that fits on a screen, and is one line, whatever stands in it.
+
+    >>> print(one_line(f"at must be a threshold, got {'9' * 10**6}; write 0.5")[-14:])
+    999; write 0.5
+    """
+    return _cut(visible(_cut(text, 2 * LONGEST)), LONGEST)
+
+
+def _cut(text: str, most: int = _LONGEST_VALUE) -> str:
+    half = most // 2
+    return text if len(text) <= most else f"{text[: half + 5]}...{text[-(half - 8) :]}"
 
 
 def _seen(character: str) -> str:
@@ -97,7 +110,7 @@ class AdjudgeError(Exception):
 
     def __str__(self) -> str:
         """The message on one line."""
-        return visible(super().__str__())
+        return one_line(super().__str__())
 
 
 class InputError(AdjudgeError, ValueError):
@@ -106,6 +119,10 @@ class InputError(AdjudgeError, ValueError):
 
 class FileError(InputError):
     """A file that cannot be read as it is."""
+
+
+class NotBinary(InputError):  # noqa: N818 - reads as what it is
+    """A column that must be of zeros and ones, and is not."""
 
 
 class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as what it is
@@ -126,23 +143,20 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
         kind, name, names, hint, meant = self.args
         near = dict.fromkeys((*meant, *nearest(as_text(name), names)))
         offer = f", did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
-        return visible(f"unknown {kind} {shown(name)}{offer}{'; ' if hint else ''}{hint}")
+        return one_line(f"unknown {kind} {shown(name)}{offer}{'; ' if hint else ''}{hint}")
 
 
 class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it is
-    """An optional package that is not installed; the message gives the command.
+    """An optional package that is not installed; the message gives the command."""
 
-    ``extra`` is the extra of adjudge that brings it; "" where the package is the user's own choice.
-    """
-
-    def __init__(self, what: str, package: str, extra: str = "") -> None:
-        command = f"'adjudge[{extra}]'" if extra else package
+    def __init__(self, what: str, package: str) -> None:
+        command = f"'{package}'" if "[" in package else package
         self.message = f"{what} needs {package}: pip install {command}"
-        super().__init__(what, package, extra)
+        super().__init__(what, package)
 
     def __str__(self) -> str:
         """The message."""
-        return visible(self.message)
+        return one_line(self.message)
 
 
 def nearest(name: str, names: Iterable[str]) -> list[str]:

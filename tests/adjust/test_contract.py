@@ -97,7 +97,6 @@ def test_most_adjustments_have_nothing_to_say_about_islands():
         assert adjust.resolved(events) is adjust
         assert adjust.layers(events) == [(1, adjust)]
         assert adjust.other_readings == {}
-        assert not adjust.citation
         assert adjust.marking(events).island == 1
     assert Dilated().marking(events) is None
     assert Balanced(5).marking(events).island == 5

@@ -172,7 +172,8 @@ def test_chance_stands_beside_the_mean_and_how_it_was_made_below(opened, tmp_pat
     for line in page.locator("#board tr").all():
         row = expected[line.locator("th").inner_text()]
         assert line.locator(f":nth-child({place})").first.inner_text() == f"{row['chance']:.4f}"
-        assert f"{row['better_on']} of 8" in line.inner_text()
+        assert f"{row['better_on_low']}+ of 8" in line.inner_text()
+        assert f"{row['better_on']} alone" in line.inner_text()
         assert ("better" in line.inner_text()) == (row["p_adjusted"] <= 0.05)
     expect(page.locator("#lead-chance")).to_have_text(
         "1 of 2 ranked detectors are better than chance over all their series."

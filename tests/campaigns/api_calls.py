@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import numpy as np
 
 import adjudge as aj
+from adjudge.errors import LONGEST
 from adjudge.measure.thresholds import RULES
 from campaigns import zoo
 from campaigns.limits import TooLong, time_limit
@@ -164,7 +165,9 @@ def one_call(seed, number):
         found = "value" if before == after else "changed its input"
     except aj.AdjudgeError as error:
         text = str(error)
-        found = type(error).__name__ if "\n" not in text and len(text) < 900 else "a long message"
+        found = (
+            type(error).__name__ if "\n" not in text and len(text) <= LONGEST else "a long message"
+        )
     except (Exception, TooLong) as error:  # noqa: BLE001 - that is what is looked for
         place = traceback.extract_tb(error.__traceback__)[-1]
         found = f"raised {type(error).__name__} at {Path(place.filename).name}:{place.lineno}"

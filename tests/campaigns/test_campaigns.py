@@ -1,12 +1,26 @@
 """The campaigns notice what they look for: each is shown a defect, and names it."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import adjudge as aj
-from campaigns import api_calls, bad_metrics, csv_readers, files, names, settings_at_sizes, signals
+from adjudge.io.exports import contract
+from adjudge.ranking.boards import verification
+from campaigns import (
+    api_calls,
+    bad_metrics,
+    boards,
+    csv_readers,
+    exports,
+    files,
+    names,
+    settings_at_sizes,
+    signals,
+)
+from ranking.tampering import TAMPERED
 
 pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
 
@@ -35,6 +49,20 @@ def test_files_that_end_in_something_else_are_named(monkeypatch, tmp_path):
     assert not files.campaign(3, 150, tmp_path)[1]
     monkeypatch.setattr(files, "read", wrong_reading)
     assert files.campaign(3, 20, tmp_path)[1]
+
+
+def test_exports_that_are_read_wrongly_are_named(monkeypatch, tmp_path):
+    assert not exports.campaign(3, 150, tmp_path)[1]
+    guard = contract.checked
+
+    def lets_all_pass(value, fields, record, name=""):
+        with suppress(aj.AdjudgeError):
+            return guard(value, fields, record, name)
+
+    monkeypatch.setattr(contract, "checked", lets_all_pass)
+    wrong = " ".join(exports.campaign(3, 150, tmp_path)[1])
+    assert "raised TypeError" in wrong
+    assert "silently wrong: " in wrong
 
 
 @pytest.mark.filterwarnings("ignore:no explicit representation of timezones")
@@ -77,3 +105,19 @@ def test_only_what_comes_before_the_second_line_of_the_package_is_no_traceback_o
     first = f'File "<frozen runpy>", line 1\nFile "{place / "__init__.py"}", line 16\n'
     assert not signals.ours(f"Traceback\n{first}KeyboardInterrupt")
     assert signals.ours(f'Traceback\n{first}File "{place / "cli" / "group.py"}", line 3\n')
+
+
+def test_attacks_on_a_board_that_go_through_are_named(monkeypatch, tmp_path):
+    values, title = TAMPERED["all perfect"][0], boards.BY_HAND["the same in Cyrillic"]
+    monkeypatch.setattr(boards, "BY_HAND", {"values": values, "title": title})
+    assert not boards.campaign(0, 3, tmp_path / "all")[1]
+    monkeypatch.setattr(verification, "_differences", lambda *_: [])
+    assert list(boards.campaign(0, 2, tmp_path / "values")[1]) == ["values"]
+    monkeypatch.setattr("adjudge.ranking.boards.submissions.looks_like", str)
+    assert list(boards.campaign(0, 2, tmp_path / "both")[1]) == ["values", "title"]
+    monkeypatch.setattr(verification, "_of_scores", wrong_reading)
+    monkeypatch.setattr(
+        boards.aj, "verify", lambda board: verification.verify(board, [boards.NAME])
+    )
+    found = boards.campaign(0, 1, tmp_path / "raw")[1]
+    assert found["values"].startswith("raw refused: cannot be verified: KeyError")

@@ -399,7 +399,7 @@ def test_every_value_stands_beside_its_chance(flagged):
     one = run("evaluate", flagged, "--score", "score_a").stdout
     assert all(word in one for word in ("value", "by chance", " p\n", "too few to say: 2 events"))
     assert "score_a is " in one
-    assert "to cite: F1_BA, corrected reading, w=21, islands on normal points, " in one
+    assert 'to cite: f1_ba(width=21, islands="normal"), corrected reading, adjudge ' in one
     both = run("evaluate", flagged).stdout
     assert "f1_ba against chance" in both
     assert both.count("; the same alarms at other times score ") == 2

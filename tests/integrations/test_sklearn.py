@@ -11,6 +11,7 @@ from integrations.made_data import data
 
 sklearn = pytest.importorskip("sklearn")
 
+from joblib.externals.loky import get_reusable_executor  # noqa: E402
 from sklearn.base import BaseEstimator  # noqa: E402
 from sklearn.ensemble import IsolationForest  # noqa: E402
 from sklearn.linear_model import LogisticRegression  # noqa: E402
@@ -60,10 +61,17 @@ def test_a_detector_that_is_any_good_ranks_above_chance():
     assert scorer("auc_roc", kind="score_samples")(forest, X, LABELS) > 0.6
 
 
-def test_grid_search_with_two_processes_and_a_pipeline():
+@pytest.fixture
+def processes():
+    """Two of them: joblib keeps the workers that it started for the next caller."""
+    yield 2
+    get_reusable_executor().shutdown(wait=True, kill_workers=True)
+
+
+def test_grid_search_with_two_processes_and_a_pipeline(processes):
     pipeline = make_pipeline(StandardScaler(), FOREST)
     grid = {"isolationforest__contamination": [0.05, 0.2]}
-    search = GridSearchCV(pipeline, grid, scoring=scorer("f1_ba"), cv=FOLDS, n_jobs=2)
+    search = GridSearchCV(pipeline, grid, scoring=scorer("f1_ba"), cv=FOLDS, n_jobs=processes)
     search.fit(X, LABELS)
     assert search.best_params_ in [{"isolationforest__contamination": c} for c in (0.05, 0.2)]
     assert scorer("auc_roc")(search, X, LABELS) > 0.6  # the best pipeline's forest is turned round

@@ -78,14 +78,16 @@ def grafana():
 def pagerduty(more=False):
     return {"more": more, "incidents": [
         {"id": row["id"], "incident_number": 1, "created_at": row["start"].isoformat(),
+         "status": "resolved" if row["end"] else "acknowledged",
          "resolved_at": row["end"] and row["end"].isoformat(),
          "service": {"summary": row["service"]}, "urgency": "high"} for row in ALERTS]}  # fmt: skip
 
 
 def pagerduty_csv():
-    head = "id,incident_number,service_name,created_on,resolved_on,urgency"
+    head = "id,incident_number,service_name,created_on,resolved_on,urgency,status"
     lines = [f"{r['id']},1,{r['service']},{r['start'].isoformat()},"
-             f"{r['end'].isoformat() if r['end'] else ''},high" for r in ALERTS]  # fmt: skip
+             f"{r['end'].isoformat() if r['end'] else ''},high,"
+             f"{'resolved' if r['end'] else 'triggered'}" for r in ALERTS]  # fmt: skip
     return "\n".join([head, *lines, ""])
 
 
@@ -93,14 +95,16 @@ def opsgenie(**more):
     return {"data": [
         {"id": row["id"], "tinyId": "1", "alias": row["kind"], "tags": [row["service"]],
          "createdAt": row["start"].isoformat(), "priority": "P1", "count": 1,
+         "status": "closed" if row["end"] else "open",
          "report": {"closeTime": ms(row["end"]) - ms(row["start"])} if row["end"] else {}}
         for row in ALERTS], "paging": more}  # fmt: skip
 
 
 def opsgenie_csv():
-    head = "Id,TinyId,Alias,Tags,CreatedAt,Priority,Count,Report.CloseTime"
+    head = "Id,TinyId,Alias,Tags,CreatedAt,Priority,Count,Report.CloseTime,Status"
     lines = [f"{r['id']},1,{r['kind']},{r['service']}|page,{r['start'].isoformat()},P1,2,"
-             f"{ms(r['end']) - ms(r['start']) if r['end'] else ''}" for r in ALERTS]  # fmt: skip
+             f"{ms(r['end']) - ms(r['start']) if r['end'] else ''},"
+             f"{'closed' if r['end'] else 'open'}" for r in ALERTS]  # fmt: skip
     return "\n".join([head, *lines, ""])
 
 
@@ -111,10 +115,43 @@ def datadog(**page):
             if time:
                 monitor = {"name": row["kind"], "transition": {"trans_type": kind}}
                 inner = {"monitor": monitor, "monitor_id": number, "service": row["service"],
-                         "timestamp": ms(time), "monitor_groups": []}  # fmt: skip
+                         "timestamp": ms(time), "monitor_groups": [f"host:{number}"]}  # fmt: skip
                 events.append({"type": "event", "attributes": {"attributes": inner}})
     other = {"type": "event", "attributes": {"attributes": {"timestamp": 0}}}
     return {"data": [*events, other], "meta": {"page": page}}
+
+
+def active():
+    """Alerts that are active now, as Alertmanager gives them."""
+    return [
+        {"fingerprint": row["id"], "startsAt": row["start"].isoformat(), "labels": labels(row),
+         "endsAt": LAST.isoformat(), "status": {"state": "active", "silencedBy": []}}
+        for row in ALERTS
+    ]  # fmt: skip
+
+
+def firing(row):
+    start = row["start"].isoformat()
+    return {"labels": labels(row), "annotations": {}, "state": "firing", "activeAt": start}
+
+
+def alerts_now():
+    return {"status": "success", "data": {"alerts": [firing(row) for row in ALERTS]}}
+
+
+def rules_now():
+    rules = [{"name": row["kind"], "type": "alerting", "duration": 40, "alerts": [firing(row)]}
+             for row in ALERTS]  # fmt: skip
+    recorded = {"name": "r", "type": "recording", "query": "1"}
+    groups = [{"name": "g", "interval": 15, "rules": [*rules, recorded]}]
+    return {"status": "success", "data": {"groups": groups}}
+
+
+def elastic():
+    return {"records": [
+        {"timestamp": ms(row["start"]), "bucket_span": 900, "partition_field_value": row["service"],
+         "record_score": 80 + number, "initial_record_score": 85 + number, "is_interim": False}
+        for number, row in enumerate(ALERTS)]}  # fmt: skip
 
 
 def label_studio(*, as_text=False, cancelled=False):
@@ -124,12 +161,15 @@ def label_studio(*, as_text=False, cancelled=False):
     tasks = []
     for service in ("shop", "mail"):
         regions = [
-            {"id": row["id"],
+            {"id": row["id"], "type": "timeserieslabels",
              "value": {"start": shown(row["start"]), "end": shown(row["end"] or LAST),
                        "timeserieslabels": ["Incident"]}}
             for row in INCIDENTS if row["service"] == service
         ]  # fmt: skip
-        own = {"completed_by": 1, "result": [*regions, {"value": {"choices": ["ok"]}}]}
+        own = {
+            "completed_by": 1,
+            "result": [*regions, {"type": "choices", "value": {"choices": ["ok"]}}],
+        }
         other = {"completed_by": 2, "result": regions[:1], "was_cancelled": cancelled}
         tasks.append({"data": {"service": service}, "annotations": [own, other]})
     return tasks

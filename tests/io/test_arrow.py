@@ -170,5 +170,5 @@ def test_broken_data_is_refused_in_one_line(save):
 def test_without_pyarrow_the_command_to_install_it_is_given(save, monkeypatch):
     path = save({"label": [0, 1], "score": [0.5, 1.5]})
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingExtra, match=r"reading Parquet needs pyarrow: pip install 'adjudge"):
+    with pytest.raises(MissingExtra, match=r"reading Parquet needs pyarrow: pip install pyarrow"):
         read(path)

@@ -1,6 +1,7 @@
 """Exports of other programs give the things of the story; what they cannot hold is told."""
 
 import json
+import re
 import sys
 
 import pandas as pd
@@ -185,7 +186,7 @@ def test_rules_say_how_long_they_wait(tmp_path):
     assert "this is no history" in found.summary
     rules[2]["alerts"][0]["activeAt"] = "soon"
     wrong = save(tmp_path, "wrong.json", {"status": "success", "data": {"groups": groups}})
-    with pytest.raises(FileError, match="start must be times such as"):
+    with pytest.raises(FileError, match=r"groups\[0\]: rules\[2\]: alerts\[0\]: activeAt must"):
         table(wrong)
 
 
@@ -258,6 +259,22 @@ def test_what_is_not_whole_is_told(tmp_path):
     def warnings(name, content):
         return read_export(read_records(str(save(tmp_path, name, content))))[1].warnings
 
+    other = {"metric": {"__name__": "ALERTS_FOR_STATE"}, "values": [[0, "1"]]}
+    assert warnings("a.json", samples(fires("x"), range(0, 60, 15), other)) == (
+        "1 series left out that are not of ALERTS",
+    )
+    events = written.datadog()
+    assert "1 events left out" in warnings("e.json", events)[0]
+    assert warnings("f.json", {"data": events["data"][:-1]}) == ()
+    written.esa(tmp_path)
+    kinds = (tmp_path / "anomaly_types.csv").read_text()
+    changed = kinds.replace("I1,Anomaly\n", "").replace("Communication Gap", "Drill")
+    save(tmp_path, "anomaly_types.csv", changed)
+    assert warnings("labels.csv", (tmp_path / "labels.csv").read_text()) == (
+        "taken as time without data: events called Drill",
+        "1 labels have an ID without a category: taken as anomalies",
+    )
+
     assert "more: true" in warnings("p.json", written.pagerduty(more=True))[0]
     assert "next page" in warnings("o.json", written.opsgenie(next="x"))[0]
     assert "next page" in warnings("d.json", written.datadog(after="x"))[0]
@@ -274,6 +291,43 @@ def test_what_is_not_whole_is_told(tmp_path):
     assert "3 alerts were cut off" in warnings("w.json", cut)[0]
 
 
+def without(content, *path):
+    content = json.loads(json.dumps(content))
+    holder = content
+    for key in path[:-1]:
+        holder = holder[key]
+    del holder[path[-1]]
+    return content
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("p.json", without(written.pagerduty(), "incidents", 2, "resolved_at"),
+         "p.json: incidents[2]: resolved_at must be there where status is 'resolved', got none"),
+        ("p.csv", written.pagerduty_csv().replace("2026-10-20T08:10:00+02:00,high", ",high"),
+         "p.csv: row 2: resolved_on must be there where status is 'resolved', got none"),
+        ("o.json", without(written.opsgenie(), "data", 1, "report"),
+         "o.json: data[1]: report.closeTime must be there where status is 'closed', got none"),
+        ("o.csv", written.opsgenie_csv().replace("P1,2,600000,", "P1,2,,"),
+         "o.csv: row 3: Report.CloseTime must be there where Status is 'closed', got none"),
+        ("w.jsonl", written.webhook().replace("2026-10-20T08:10:00+02:00", "0001-01-01T00:00:00Z"),
+         "w.jsonl: [3]: alerts[0]: endsAt must be there where status is 'resolved', got none"),
+    ],
+)  # fmt: skip
+def test_what_is_over_and_has_no_end_is_refused(name, content, words, tmp_path):
+    with pytest.raises(FileError, match=re.escape(words)):
+        table(save(tmp_path, name, content))
+
+
+def test_what_is_resolved_ended_when_its_status_changed(tmp_path):
+    given = written.pagerduty()
+    for one in given["incidents"]:
+        one["last_status_change_at"] = one.pop("resolved_at") or story.SPAN[0]
+    (alerts,) = table(save(tmp_path, "p.json", given)).scores.values()
+    assert things(alerts) == expected(written.ALERTS)
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
@@ -282,6 +336,8 @@ def test_what_is_not_whole_is_told(tmp_path):
         ("g.json", written.grafana()[:1] and [
             {"alertId": 1, "newState": "Normal", "prevState": "Alerting", "time": 5}],
          r"an alert ends \(at 5\) whose beginning is not among the annotations"),
+        ("g.json", [{"alertId": 1, "newState": "Alerting (x)", "prevState": "Alerting", "time": 5}],
+         r"an alert goes on \(at 5\) whose beginning is not among the annotations"),
         ("s.csv", "number,opened_at,resolved_at,closed_at\n1,a,b,c\n", "say which columns hold"),
         ("t.json", {"rows": []}, "must have the columns start and end"),
         ("x.xml", "", "the suffix must be one of .csv"),
@@ -291,7 +347,14 @@ def test_what_is_not_whole_is_told(tmp_path):
         ("w.csv", "start,end\n2026-10-20\n", "row 1 must have 2 cells like the header, got 1"),
         ("d.csv", "start,start\n1,2\n", "column 'start' must be there once, got 2"),
         ("p.json", written.pagerduty() | {"incidents": [
-            {"id": 1, "incident_number": 1, "created_at": "soon"}]}, "start must be times such as"),
+            {"id": 1, "incident_number": 1, "created_at": "soon"}]},
+         r"p.json: incidents\[0\]: created_at must be a time such as .*, got 'soon'"),
+        ("o.json", {"data": [{"id": "a", "tinyId": "1", "createdAt": "2026-10-20", "tags": "x"}]},
+         r"o.json: data\[0\]: tags must be a list, got 'x'"),
+        ("q.json", {"incidents": [{"incident_number": 1, "created_at": "2026-10-20"}, "x"]},
+         r"q.json: incidents\[0\]: id must be text or a whole number, got None"),
+        ("q.json", {"incidents": ["x", {"incident_number": 1, "created_at": "2026-10-20"}]},
+         r"q.json: incidents\[0\] must be an object, got 'x'"),
         ("b.parquet", "no parquet", "broken file"),
     ],
 )  # fmt: skip

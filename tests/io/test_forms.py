@@ -127,7 +127,7 @@ def test_zst_without_pyarrow_names_the_extra(tmp_path, monkeypatch):
     path = tmp_path / "a.csv.zst"
     path.write_bytes(zstandard(csv_text().encode()))
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(MissingExtra, match=r"reading .zst needs pyarrow: pip install 'adjudge"):
+    with pytest.raises(MissingExtra, match=r"reading .zst needs pyarrow: pip install pyarrow"):
         read(path)
 
 

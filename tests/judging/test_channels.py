@@ -286,9 +286,9 @@ def kinds():
 @pytest.mark.parametrize(
     ("spec", "cited"),
     [
-        ("any_channel(f1_ba)", "F1_BA of all channels as one, corrected reading, w=13"),
-        ("micro(f1_ba(width=5))", "F1_BA of the sums over channels, corrected reading, w=5"),
-        ("macro(f1_ba(width=5))", "F1_BA, mean over channels, corrected reading, w=5"),
+        ("any_channel(f1_ba)", "any_channel(f1_ba(width=13, "),
+        ("micro(f1_ba(width=5))", "micro(f1_ba(width=5, "),
+        ("macro(f1_ba(width=5))", "macro(f1_ba(width=5, "),
     ],
 )
 def test_the_line_to_cite_says_how_channels_are_put_together(spec, cited):

@@ -37,6 +37,25 @@ def test_the_answer_is_a_mapping_with_the_names_that_were_promised():
     assert isinstance(found, OnCall)
 
 
+def test_an_alert_that_was_open_before_an_incident_says_so():
+    """A delay of nothing is no quick alert: it may have been open for weeks."""
+    alerts = aj.Alerts([0, 50, 80, 95], [15, None, 85, 97], id=["early", "open", "quick", "late"])
+    found = aj.evaluate(POINTS, alerts, chance=False, span=(0, 100))
+    assert [(event["first_alert"], event["delay"]) for event in found.events] == [
+        ("early", 0), ("open", 0), ("open", 0),
+    ]  # fmt: skip
+    assert [event["already_open"] for event in found.events] == [True, False, True]
+    receipt = aj.explain(POINTS, alerts, "event_recall", span=(0, 100))
+    assert "found after 0 points by early, already open" in str(receipt)
+    assert "1 of 4 alerts still open" in str(receipt)
+    assert "incidents still open" not in str(receipt)
+    start = ["2026-01-02", "2026-01-03"]
+    alerts = aj.Alerts(start, [None, "2026-01-04"])
+    timed = aj.explain(aj.Incidents(["2026-01-05"], ["2026-01-06"]), alerts, "event_recall",
+                       span=("2026-01-01", "2026-02-01"))  # fmt: skip
+    assert [row["to"] for row in timed.alarms] == ["2026-02-01, still open", "2026-01-04"]
+
+
 def test_early_alerts_count_on_request():
     found = aj.evaluate(INCIDENTS, ALERTS, "event_recall", early="5min", chance=False, **HOW)
     assert dict(found.on_call) == pytest.approx(story.EARLY)
@@ -64,7 +83,7 @@ def test_values_are_shares_of_things():
     found = aj.evaluate(INCIDENTS, ALERTS, chance=False, **HOW)
     assert found["event_recall"] == 6 / 7
     assert found["event_precision"] == 5 / 11
-    assert found['detection_delay(average="median")'] == 300
+    assert found["detection_delay"] == 960  # as by name, below
     assert found["f1_ba"] == pytest.approx(0.5, abs=0.3)
     assert found['false_alarms(per="1w")'] == pytest.approx(found.on_call.false_per_week)
     more = ["reset_time", "alarms_per_event", 'false_alarm_rate(per="1d")', "detection_delay"]
@@ -90,6 +109,43 @@ def test_the_limit_of_ever_finer_grids():
         for step in ("10min", "1min")
     )  # fmt: skip
     assert abs(fine - exact["f1_ba"]) < abs(coarse - exact["f1_ba"]) + 0.02
+
+
+OF_CHANCE = ["event_recall", "event_precision", "event_f1", "f1_ba", 'false_alarms(per="1w")',
+             'false_alarms(per="1d")']  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", OF_CHANCE)
+@pytest.mark.parametrize("null", ["shifted", "nearby"])
+def test_a_corrected_value_is_0_by_chance_and_1_at_the_best(spec, null):
+    """Where lower is better 0 is the best, and the ends of the interval trade places."""
+    row = aj.evaluate(INCIDENTS, ALERTS, spec, null=null, **HOW).rows[0]
+    best = 0 if spec.startswith("false") else 1
+    corrected = [(end - row.chance) / (best - row.chance) for end in (row.value, row.low, row.high)]
+    assert row.corrected == pytest.approx(corrected[0], rel=1e-12)
+    assert [row.corrected_low, row.corrected_high] == pytest.approx(
+        sorted(corrected[1:]), rel=1e-12
+    )
+    assert row.corrected_low < row.corrected < row.corrected_high
+    assert (row.corrected > 0) == (
+        (row.value < row.chance) if best == 0 else row.value > row.chance
+    )
+    assert row.p_nearby > 0
+
+
+def test_how_many_events_it_would_take_is_said_with_both_ends():
+    specs = ["event_precision", 'false_alarms(per="1w")', 'false_alarms(per="1d")']
+    rows = aj.evaluate(INCIDENTS, ALERTS, specs, **HOW).rows
+    needed = [(row.needed_low, row.events_needed, row.needed_high) for row in rows]
+    assert needed == [(1, 2, 9), (1, 3, 20), (1, 3, 20)]
+
+
+def test_a_delay_is_said_in_the_length_of_time_that_it_has():
+    found = aj.evaluate(INCIDENTS, ALERTS, "detection_delay", chance=False, **HOW)
+    row = found.rows[0]
+    assert row.value == row.seconds == 960
+    assert row.seconds_per_point == 1
+    assert "16 min" in str(found)
 
 
 def test_chance_stands_beside_the_values():
@@ -149,7 +205,8 @@ def test_the_answer_comes_first_in_every_shape():
     assert sentence == (
         "6 of 7 incidents found; 6 false alarms in 13.8 watched days (3.0 a week); found after 5 "
         "min (median), 40 min at worst; missed: I6 (shop, 2026-10-27 13:00+00:00); 1 unwatched; 3 "
-        "alerts outside watched time not counted"
+        "alerts outside watched time not counted; 1 of 8 incidents still open; 1 of 14 "
+        "alerts still open"
     )
     assert found.to_text(None).startswith(sentence)
     assert found.to_markdown().startswith("6 of 7 incidents found")

@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+from dataclasses import replace
 
 import matplotlib as mpl
 import numpy as np
@@ -346,3 +347,21 @@ def test_windows_without_judged_points_are_left_out():
 def test_the_page_of_all_time_has_the_windows(tmp_path):
     found = aj.over_time(LABELS, SCORES, "ap", window="1w", time=HOURS, shifts=None)
     assert "2026-01-19" in found.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+class Counted(tuple):  # noqa: SLOT001 - it counts
+    """Rows that count how often they are gone through."""
+
+    looks = 0
+
+    def __iter__(self):
+        self.looks += 1
+        return super().__iter__()
+
+
+def test_a_table_is_printed_in_a_few_passes_over_its_rows():
+    labels, flags = np.arange(240) % 4 == 1, np.arange(240) % 7 == 1
+    found = aj.over_time(labels, flags, ["event_f1", "f1"], window=4, chance=False)
+    counted = replace(found, rows=Counted(found.rows))
+    assert str(counted) == str(found)
+    assert 0 < counted.rows.looks < 10

@@ -185,6 +185,14 @@ def test_an_alarm_that_is_always_on():
     assert np.isnan(aj.evaluate(truth, alerts, "event_recall", **dark).rows[0].all_alarms)
 
 
+@pytest.mark.parametrize("spec", ["alert_ap", "interval_ap", "best(event_f1)", "best(f1_ba)"])
+def test_an_alarm_that_is_always_on_has_a_score_where_alerts_have(spec):
+    truth, alerts, how = month(3)
+    on = aj.Alerts([0, 0], [1000, 1000], service=["s0", "s1"], score=[1, 1])
+    expected = aj.evaluate(truth, on, spec, chance=False, **how).rows[0].value
+    assert aj.evaluate(truth, alerts, spec, **how).rows[0].all_alarms == pytest.approx(expected)
+
+
 def test_alerts_nearby_and_what_others_need():
     truth, alerts, how = month(7)
     shifted, nearby = (

@@ -3,10 +3,11 @@
 import importlib
 import math
 import pickle
+import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import adjudge as aj
@@ -14,6 +15,8 @@ from adjudge.adjust.adjustments import Delayed, Dilated
 from adjudge.adjust.balanced import Balanced
 from adjudge.count.early_utility import EarlyFlags
 from adjudge.count.weighted_events import EventWeighted
+from adjudge.judging.result_columns import Finding
+from adjudge.judging.result_words import citation
 
 SETTINGS = {
     "width": st.integers(1, 10**12) | st.sampled_from(["iid", "matched"]),
@@ -98,6 +101,21 @@ def test_a_spec_reads_back_as_the_metric_it_was_printed_from(metric):
     assert metric == again
     assert str(metric) == str(again)
     assert hash(metric) == hash(again)
+
+
+CITED = re.compile(
+    r"to cite: (.*?)(?:, \w+ reading)?(?:, threshold best in hindsight)?, adjudge 0\.1"
+)
+
+
+@given(metric=metrics())
+@example(metric=aj.f1_ba(width=5))
+@example(metric=aj.f1_ba(width=5, beta=3))
+@example(metric=aj.f1_ba(width=5, border="shift"))
+def test_the_line_to_cite_reads_back_as_the_metric(metric):
+    """So the lines of two metrics are never the same."""
+    line = citation(Finding("mine", str(metric), 0.5, None, "given"), "0.1")
+    assert aj.metric(CITED.fullmatch(line)[1]) == metric
 
 
 @given(metric=metrics())

@@ -8,7 +8,14 @@ import pytest
 import adjudge as aj
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.of_areas import AREAS as FORMULAS
-from adjudge.noise.intervals.of_areas import CasePieces, area_evidence, areas, optimism
+from adjudge.noise.intervals.of_areas import (
+    CasePieces,
+    area_evidence,
+    areas,
+    chosen_levels,
+    every_normal,
+    optimism,
+)
 from adjudge.noise.intervals.read_anew import left_out, read_spread
 from noise.naive_evidence import naive_optimism, units_of_points
 
@@ -228,3 +235,32 @@ def test_series_without_events_say_nothing_of_how_clear_events_are(spec):
     assert many.units == 12
     assert many.df == pytest.approx(few.df, rel=0.02)
     assert "they count like 3" in many.words
+
+
+@pytest.mark.parametrize(
+    "spec", ["ap", 'ap_ba(width="matched")', 'ap_ba(width="matched", margin=1)', "ap_ba(width=4)"]
+)
+def test_the_pieces_add_up_to_what_is_judged(spec):
+    """At every level, in each layer of an adjustment: an interval is one of the value beside it."""
+    rng, labels = np.random.default_rng(2), np.repeat(np.arange(41) % 2, [9, 2, 7, 5, 30] * 8 + [9])
+    case, metric = aj.Case(labels, rng.normal(size=labels.size) + labels), aj.metric(spec)
+    adjust, pieces = metric.parts.adjust, CasePieces(case)
+    sums = pieces.by(adjust, units_of(case.events)).sum(axis=0)
+    sides = pieces.adjusted(adjust, case.scores)
+    levels = chosen_levels(sides.inside, every_normal(sides))[::-1]
+    masses = metric.parts.counting.counts(case.scores, case.events, adjust)
+    for k, level in enumerate(levels):
+        tally = masses.at(np.nextafter(level, -np.inf))
+        assert sums[:, k] == pytest.approx([tally.found, tally.flagged - tally.found])
+
+
+def test_the_interval_of_matched_widths_is_not_that_of_one_of_them():
+    rng, labels = (
+        np.random.default_rng(3),
+        np.repeat(np.arange(41) % 2, [9, 2, 90, 50, 30] * 8 + [9]),
+    )
+    scores = rng.normal(size=labels.size) + 1.5 * labels
+    metrics = ['ap_ba(width="matched")', "ap_ba(width=50)"]
+    matched, heaviest = aj.evaluate(labels, scores, metrics, shifts=9).rows
+    assert (matched.low, matched.high) != (heaviest.low, heaviest.high)
+    assert matched.low < matched.value < matched.high

@@ -346,13 +346,20 @@ def test_what_is_no_sum_over_events_is_refused(spec):
 
 
 def test_what_is_refused_is_called_by_its_own_name():
-    way = "; leave them out with where=scores.notna() or missing='skip' (--missing skip)"
-    with refused(f"a must be numbers, got nan at index 1 (1 of 2 points){way}"):
+    way = "; leave them out with where={}.notna() or missing='skip' (--missing skip)"
+    with refused(f"a must be numbers, got nan at index 1 (1 of 2 points){way.format('a')}"):
         compare([0, 1], [0, np.nan], [0, 1])
-    with refused(f"b must be numbers, got nan at index 0 (1 of 2 points){way}"):
+    with refused(f"b must be numbers, got nan at index 0 (1 of 2 points){way.format('b')}"):
         compare([0, 1], [0, 1], [np.nan, 1])
     with refused("labels and b must be equally long, got 2 and 3 points"):
         compare([0, 1], [0, 1], [0, 1, 0])
+    with refused("b must be numbers, got nan at all 2 points"):
+        compare([0, 1], [0, 1], [np.nan, np.nan], missing="skip")
+    with pytest.raises(InputError, match=r"^a must be 0/1 flags, .*; write a == -1 if -1 marks"):
+        compare([0, 1], [1, -1], [0, 1])
+    swapped = "labels must be 0 or 1, got 0.5 at index 1 (2 of 3 points); are labels and a swapped?"
+    with refused(swapped):
+        compare([0, 0.5, 0.7], [0, 1, 0], [0, 1, 0])
     coded = "; write labels == 2 if 2 marks the anomalies (--positive 2)"
     with refused(f"labels must be 0 or 1, got 2 at index 1 (1 of 2 points){coded}"):
         compare([0, 2], [0.5, 1], [0, 1])

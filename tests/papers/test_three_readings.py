@@ -6,6 +6,7 @@ import pytest
 import adjudge as aj
 from adjudge import InputError
 from adjudge.adjust.balanced import READINGS
+from adjudge.judging.result_words import citation
 
 
 def as_printed(labels, flags, w_n):
@@ -110,7 +111,7 @@ def test_results_print_the_reading_alone_and_their_spec_reads_back():
     assert printed.readings == {"corrected": 0.0, "authors": 2 / 9}
     assert corrected.readings == {"printed": 0.4, "authors": 2 / 9}
     assert aj.metric(printed.metric)(labels, flags) == printed.value
-    assert "printed reading" in str(printed.judged_by.parts.adjust.citation)
+    assert citation(printed, "0.1") == f"to cite: {printed.metric}, printed reading, adjudge 0.1"
 
 
 def test_what_is_no_reading_of_the_paper_names_all_three():

@@ -1,5 +1,8 @@
 """One chance verdict per detector: it can be reached, and it is not reached by luck."""
 
+import csv
+import json
+
 import numpy as np
 import pytest
 
@@ -65,7 +68,8 @@ def test_holm_over_series_would_never_have_said_so():
     ranking = aj.rank(collection(60, 1), "f1_ba", pooled=False)
     alone = [row["p_value"] for row in ranking.results]
     assert min(holm(np.array(alone))) > 0.05
-    assert ranking.leaderboard[0]["better_on"] in range(61)
+    line = ranking.leaderboard[0]
+    assert line["better_on_low"] >= 40 > line["better_on"]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +115,8 @@ def test_the_p_value_is_that_of_the_places_of_each_series(data, spec):
         expected = pooled_p(places, metric.row.better)
         line = lines[name]
         assert line["p_value"] == pytest.approx(expected.p_value, abs=2e-4)  # rounded to 32 bits
-        assert (line["better_on"], line["tested"]) == (expected.better_on, expected.series)
+        names = ("better_on", "better_on_low", "tested")
+        assert tuple(line[name] for name in names) == (*expected[2:4], expected.series)
         assert line["least_p"] == pytest.approx(expected.least)
 
 
@@ -133,7 +138,7 @@ def test_a_folder_keeps_the_verdicts(data, tmp_path):
 def test_a_partial_submission_changes_no_verdict(data):
     more = {name: (labels, dict(scores)) for name, (labels, scores) in data.items()}
     more["s0"][1]["few"] = more["s0"][1]["a"]
-    fields = ("p_value", "p_adjusted", "better_on", "verdict")
+    fields = ("p_value", "p_adjusted", "better_on", "better_on_low", "verdict")
     before, after = (
         {row["detector"]: [row[f] for f in fields] for row in aj.rank(some, "auc_roc").leaderboard}
         for some in (data, more)
@@ -157,6 +162,20 @@ def test_seeds_are_averaged_on_each_series(data):
     ]
 
 
+def test_on_how_many_series_it_is_better_is_in_every_form(tmp_path):
+    """Where the evidence is spread thin: on none by itself, and on many all the same."""
+    ranking = aj.rank(collection(12, 1), "f1_ba", out=tmp_path, pooled=False)
+    line = ranking.leaderboard[0]
+    assert (line["better_on"], line["tested"]) == (0, 12)
+    assert 6 <= line["better_on_low"] < 12
+    low = line["better_on_low"]
+    assert line["verdict"].endswith(f", on at least {low} of them, on 0 by itself")
+    assert f", on {low}+ of 12 (0 alone) |" in ranking.to_markdown()
+    assert json.loads(ranking.to_json())["leaderboard"][0]["better_on_low"] == low
+    (cells,) = csv.DictReader((tmp_path / "ranking.csv").read_text("utf-8").splitlines())
+    assert (cells["better_on"], cells["better_on_low"]) == ("0", str(low))
+
+
 def test_what_cannot_be_tested_is_said():
     """One short series."""
     labels = [0, 0, 0, 1, 1, 0, 0, 0]
@@ -169,7 +188,8 @@ def test_what_cannot_be_tested_is_said():
 
 def test_without_the_chance_line_there_is_no_verdict(data):
     line = aj.rank(data, "auc_roc", chance=False).leaderboard[0]
-    assert [line[f] for f in ("p_value", "p_adjusted", "better_on", "least_p")] == [None] * 4
+    fields = ("p_value", "p_adjusted", "better_on", "better_on_low", "least_p")
+    assert [line[field] for field in fields] == [None] * 5
     assert (line["tested"], line["verdict"]) == (0, "")
 
 
@@ -186,7 +206,9 @@ def test_the_title_says_who_is_better():
 
 
 def test_a_detector_that_is_not_better_is_called_so():
-    line = {"tested": 9, "p_adjusted": 0.4, "least_p": 0.001, "better_on": 0}
+    line = {
+        "tested": 9, "p_adjusted": 0.4, "least_p": 0.001, "better_on": 0, "better_on_low": 0,
+    }  # fmt: skip
     assert (
         in_words(line)
         == "not shown to be better than chance over 9 series (p = 0.4), on 0 by itself"

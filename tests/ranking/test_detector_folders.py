@@ -1,7 +1,5 @@
 """A folder per detector with a file per series: what is read, and what is said otherwise."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -176,13 +174,136 @@ def test_files_that_cannot_be_read_are_told(labelled, broken):
     )
 
 
-def test_other_labels_on_one_series_fail_that_detector_there(labelled):
+def two_events(seed):
+    return np.where((np.arange(N) >= 45) & (np.arange(N) < 52), 1, labels(seed))
+
+
+WRONG = {
+    "a point more": lambda truth: np.where(np.arange(N) == 3, 1, truth),
+    "an event less": lambda truth: np.where(np.arange(N) > 40, 0, truth),
+    "those of another series": lambda truth: truth[::-1],
+    "none": lambda truth: 0 * truth,
+    "rows less": lambda truth: truth[:-5],
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("detectors", [2, 3, 8])
+@pytest.mark.parametrize("series", ["a", "b"])
+def test_no_file_decides_the_labels_of_the_others(tmp_path, wrong, detectors, series):
+    """The series is refused, whichever file it is; others are judged as if it were right."""
+    names = [f"d{place}" for place in range(detectors)]
+    for seed, name in enumerate("ab"):
+        for detector in names:
+            write(
+                tmp_path / detector / f"{name}.csv", label=two_events(seed), score=scores(seed, "x")
+            )
+    right = values(rank(tmp_path, **QUICK))
+    assert len(right) == 2 * detectors
+    seed = "ab".index(series)
+    for odd in (names[0], names[-1]):
+        file = tmp_path / odd / f"{series}.csv"
+        before, column = file.read_text(), WRONG[wrong](two_events(seed))
+        write(file, label=column, score=scores(seed, "x")[: len(column)])
+        found = rank(tmp_path, **QUICK)
+        file.write_text(before)
+        assert found.detectors == names
+        assert list(found.failed) == [series]
+        assert values(found) == {key: value for key, value in right.items() if key[0] != series}
+        why = found.failed[series]
+        assert why.startswith(f"{series}.csv: labels must be the same for all detectors, got ")
+        if detectors > 2:
+            assert why.endswith(f"; correct the file of {odd}")
+            assert f" of {odd} for " in why
+            assert f" of {detectors - 1} others" in why
+        else:
+            assert " of d1 for " in why
+            assert " of d0" in why
+            assert why.endswith("; correct the file of one of them")
+
+
+def test_what_differs_is_told_with_its_place(labelled):
     wrong = labels(1)
     wrong[3] = 1
     write(labelled / "mine" / "b.csv", label=wrong, score=scores(1, "mine"))
-    ((cell, why),) = errors(rank(labelled, **QUICK)).items()
-    assert cell == ("b", "mine")
-    assert re.search(r"labels must be those of the other detectors, got 1.* for 0.* at row 3", why)
+    assert rank(labelled, **QUICK).failed["b"] == (
+        "b.csv: labels must be the same for all detectors, got 1.0 of mine for 0.0 of lof at row "
+        "3; correct the file of one of them"
+    )
+    write(labelled / "mine" / "b.csv", label=labels(1)[:-5], score=scores(1, "mine")[:-5])
+    assert "got 55 rows of mine for 60 of lof; " in rank(labelled, **QUICK).failed["b"]
+
+
+def test_many_other_files_are_named_and_counted(tmp_path):
+    for place in range(9):
+        own = labels(1 + place) if place < 4 else labels(0)
+        write(tmp_path / f"d{place}" / "a.csv", label=own, score=scores(0, "x"))
+    assert (
+        rank(tmp_path, **QUICK).failed["a"].endswith("; correct the file of d0, d1, d2 and 1 more")
+    )
+
+
+def test_what_else_is_said_of_a_series_must_be_the_same_too(labelled):
+    for detector in ("lof", "mine"):
+        for seed, name in enumerate(("a", "b")):
+            judged = np.arange(N) < (N - 10 * (detector == "mine" and name == "b"))
+            write(labelled / detector / f"{name}.csv", label=labels(seed), judged=1 * judged,
+                  score=scores(seed, detector))  # fmt: skip
+    found = rank(labelled, where="judged", **QUICK)
+    assert found.detectors == ["lof", "mine"]
+    assert list(found.failed) == ["b"]
+    assert "b.csv: where must be the same for all detectors, got " in found.failed["b"]
+
+
+def test_a_role_that_no_file_has_fails_the_detectors(labelled):
+    found = rank(labelled, where="judged", **QUICK)
+    assert list(found.failed) == ["a", "b"]
+    assert all("judged" in why for why in found.failed.values())
+
+
+def test_labels_that_are_words_in_a_column_of_another_name_tell_detectors_too(labelled):
+    for detector in ("lof", "mine"):
+        for seed, name in enumerate(("a", "b")):
+            words = np.where(labels(seed) == 1, "bad", "good")
+            write(labelled / detector / f"{name}.csv", truth=words, score=scores(seed, detector))
+    found = rank(labelled, label="truth", positive="bad", **QUICK)
+    known = values(expected())
+    assert values(found) == {key: known[key] for key in values(found)}
+    assert found.detectors == ["lof", "mine"]
+
+
+@pytest.mark.parametrize(("n", "detectors"), [(N, ["lof", "mine"]), (N - 5, ["score"])])
+def test_labels_without_events_tell_data_sets_by_their_length(labelled, n, detectors):
+    for detector, size in (("lof", N), ("mine", n)):
+        for name in ("a", "b"):
+            write(labelled / detector / f"{name}.csv", label=np.zeros(size, int),
+                  score=scores(0, detector)[:size])  # fmt: skip
+    assert rank(labelled, metrics="false_alarm_rate", at=0.5, chance=False).detectors == detectors
+
+
+def test_labels_that_nobody_could_read_are_the_same_to_be_told_by_the_judge(labelled):
+    for detector in ("lof", "mine"):
+        unknown = np.where(np.arange(N) == 5, np.nan, labels(1))
+        (labelled / detector / "b.csv").unlink()
+        write(labelled / detector / "b.parquet", label=unknown, score=scores(1, detector))
+    said = {*errors(rank(labelled, **QUICK)).values()}
+    assert said
+    assert not any("same for all detectors" in why for why in said)
+
+
+@pytest.mark.parametrize("sort", [False, True])
+def test_the_rows_of_each_file_are_put_in_order_by_themselves(labelled, sort):
+    """The order of one file is not that of another."""
+    for detector in ("lof", "mine"):
+        rows = np.arange(N)[:: -1 if detector == "mine" else 1]
+        write(labelled / detector / "b.csv", time=rows, label=labels(1)[rows],
+              score=scores(1, detector)[rows])  # fmt: skip
+        write(labelled / detector / "a.csv", time=range(N), label=labels(0),
+              score=scores(0, detector))  # fmt: skip
+    found = rank(labelled, sort=sort, **QUICK)
+    known = values(expected())
+    assert values(found) == {key: known[key] for key in values(found)}
+    assert list(errors(found)) == ([] if sort else [("b", "mine")])
 
 
 def test_two_scores_or_none_that_can_be_read_fail_there(labelled):

@@ -7,10 +7,12 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+import warnings
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import adjudge as aj
@@ -193,11 +195,12 @@ def test_a_scheduler_needs_its_extra(monkeypatch):
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
-    "wrong", ["local:x", "local:0", "local:", "nonsense://x", "tcp://127.0.0.1:1"]
+    "wrong",
+    ["local:x", "local:0", "local:", "nonsense://x", "tcp://127.0.0.1:1", "tls://127.0.0.1:1"],
 )
 def test_a_scheduler_that_is_none_is_refused(wrong, monkeypatch):
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(cluster, "_PATIENCE", "1s")
+    monkeypatch.setattr(cluster, "_PATIENCE", 1)
     with pytest.raises(InputError, match="scheduler must be "), dask(wrong):
         pass
     clients = [one for one in gc.get_objects() if type(one) is distributed.Client]
@@ -222,18 +225,114 @@ def test_a_scheduler_that_goes_away_ends_in_one_line():
         raise TimeoutError
 
 
-@pytest.mark.filterwarnings("ignore")
-def test_a_scheduler_without_workers_says_so(monkeypatch):
+@pytest.fixture
+def scheduler(monkeypatch):
+    """The address of a real scheduler that has no workers."""
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(cluster, "_PATIENCE", "1s")
-    said = "scheduler must have workers, got none at .* within 1s; start some: dask worker "
-    scheduler = {"cls": distributed.Scheduler, "options": {"dashboard": False}}
-    with (
-        distributed.SpecCluster({}, scheduler) as empty,
-        pytest.raises(InputError, match=said),
-        dask(empty.scheduler_address),
-    ):
+    monkeypatch.setattr(cluster, "_PATIENCE", 1)
+    options = {"dashboard": False, "host": "127.0.0.1", "port": 0}
+    started = {"cls": distributed.Scheduler, "options": options}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with distributed.SpecCluster({}, started, silence_logs=50) as empty:
+            yield empty.scheduler_address
+
+
+WORKER = """
+import asyncio, sys, distributed, distributed.versions as asked
+found = asked.get_package_info
+asked.get_package_info = lambda names: {**found(names), **VERSIONS}
+async def work():
+    async with distributed.Worker(sys.argv[1], nthreads=1, dashboard=False) as worker:
+        await worker.finished()
+asyncio.run(work())
+"""
+
+
+@contextmanager
+def a_worker(scheduler, elsewhere=None, **versions):
+    """A real worker in a process of its own: of this environment, or of another one."""
+    program = [sys.executable, *(["-S"] if elsewhere else []), "-c"]
+    program += [WORKER.replace("VERSIONS", repr(versions)), scheduler]
+    environment = {**os.environ, **({"PYTHONPATH": str(elsewhere)} if elsewhere else {})}
+    process = subprocess.Popen(program, env=environment, stderr=subprocess.DEVNULL)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def without_adjudge(tmp_path):
+    """Every package of this environment but ours."""
+    distributed = pytest.importorskip("distributed")
+    for entry in Path(distributed.__file__).parents[1].iterdir():
+        if "adjudge" not in entry.name and entry.suffix != ".pth":
+            (tmp_path / entry.name).symlink_to(entry)
+    return tmp_path
+
+
+def seen(scheduler, count):
+    """Wait until so many workers have come to a scheduler; their addresses."""
+    with closing(pytest.importorskip("distributed").Client(scheduler)) as client:
+        client.wait_for_workers(count, timeout=60)
+        return list(client.nthreads())
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_without_workers_says_so(scheduler):
+    said = "scheduler must have workers, got none at .* within 1 s; start some: dask worker "
+    with pytest.raises(InputError, match=said), dask(scheduler):
         pass
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_that_cannot_do_the_work_is_named(scheduler, without_adjudge):
+    """It cannot read what it is sent: whoever waits for that waits for ever."""
+    said = "workers must have the versions of this process, got "
+    with a_worker(scheduler, without_adjudge):
+        (worker,) = seen(scheduler, 1)
+        with pytest.raises(InputError, match=f"{said}adjudge not there .* at {worker}"):
+            rank(benchmark(1), "auc_roc", chance=False, scheduler=scheduler)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_of_another_dask_is_named_also_when_it_comes_late(scheduler):
+    said = "workers must have the versions of this process, got dask 2020.1 instead of .* at "
+
+    def while_one_comes():
+        with dask(scheduler) as engine, a_worker(scheduler, dask="2020.1"):
+            list(engine.do(time.sleep, [60]))
+
+    with a_worker(scheduler):
+        (good,) = seen(scheduler, 1)
+        with dask(scheduler) as engine:
+            assert [(2, None)] == list(engine.do(time.sleep, [2]))  # longer than the patience
+        with pytest.raises(InputError, match=said) as refused:
+            while_one_comes()
+    assert good not in str(refused.value)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_that_does_not_answer_is_named(scheduler):
+    with a_worker(scheduler) as process:
+        (worker,) = seen(scheduler, 1)
+        process.send_signal(signal.SIGSTOP)
+        said = f"workers must say their versions within 1 s, got no answer from {worker}; "
+        with pytest.raises(InputError, match=said), dask(scheduler):
+            pass
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_work_whose_last_worker_has_gone_does_not_wait_for_ever(scheduler):
+    def without_workers():
+        with a_worker(scheduler) as process, dask(scheduler) as engine:
+            process.kill()
+            list(engine.do(time.sleep, [0]))
+
+    with pytest.raises(InputError, match="scheduler must have workers, got none"):
+        without_workers()
 
 
 @pytest.mark.long
@@ -295,3 +394,50 @@ def test_a_cluster_reads_relative_paths_as_the_client_does(folder, expected, tmp
     monkeypatch.chdir(folder.parent)
     rank(folder.name, METRICS, out=tmp_path / "out", shifts=9, scheduler="local:2")
     assert expected == tables(tmp_path / "out")
+
+
+def broken_folders(place):
+    """Series that cannot be read, or not by all, in each form that a benchmark has on disk."""
+    truth, scores = place / "sets" / "truth", place / "sets" / "scores"
+    for name, (labels, detectors) in benchmark(3).items():
+        write(place / "sets" / "points", {name: (labels, detectors)})
+        for detector, column in detectors.items():
+            for folder in (scores, place / "sets" / "together"):
+                file = folder / detector / f"{name}.npy"
+                file.parent.mkdir(parents=True, exist_ok=True)
+                np.save(file, column)
+        for folder in (truth, place / "sets" / "together" / "labels"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / f"{name}.csv").write_text("label\n" + "\n".join(map(str, labels)) + "\n")
+    for folder in (scores, place / "sets" / "together"):
+        np.save(folder / "good" / "x" / "s00.npy", np.zeros(7))
+        (folder / "fair" / "x" / "s02.npy").write_bytes(b"broken")
+    (place / "sets" / "points" / "y" / "s01.csv").write_text("label,a\n0,x\n")
+    (place / "sets" / "truth" / "y" / "s01.csv").write_text("label\n")
+    return [("sets/points", None), ("sets/truth", "sets/scores"), ("sets/together", None)]
+
+
+@pytest.mark.parametrize("cluster", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.filterwarnings("ignore")
+def test_errors_are_the_same_wherever_the_data_lie_and_whoever_reads_them(
+    cluster, tmp_path, monkeypatch
+):
+    forms = broken_folders(tmp_path)
+    how = {"scheduler": "local:1"} if cluster else {}
+    for number, (data, scores) in enumerate(forms):
+        outs = []
+        for here, name in ((tmp_path, "here"), (tmp_path / "sets", "below")):
+            monkeypatch.chdir(here)
+            there = None if scores is None else os.path.relpath(tmp_path / scores)
+            out = tmp_path / f"{number}-{name}"
+            rank(os.path.relpath(tmp_path / data), "auc_roc", chance=False, score_folder=there,
+                 out=out)  # fmt: skip
+            outs.append(out)
+        there = None if scores is None else tmp_path / scores
+        outs.append(tmp_path / f"{number}-root")
+        found = rank(tmp_path / data, "auc_roc", chance=False, score_folder=there, out=outs[-1],
+                     **how)  # fmt: skip
+        errors = [row["error"] for row in found.results if row["error"]]
+        assert errors
+        assert not [one for one in errors if str(tmp_path) in one or "sets" in one]
+        assert tables(outs[0]) == tables(outs[1]) == tables(outs[2])

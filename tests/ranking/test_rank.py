@@ -85,6 +85,72 @@ def test_pooled_is_one_call_with_series(data, spec):
         assert row["pooled"] == aj.metric(spec)(labels, column, series=ids)
 
 
+@pytest.mark.parametrize(
+    "spec", ["f1(at=0.8)", "f1_ba(at=0.8)", "best(f1_ba)", "auc_roc", "vus_pr"]
+)
+@pytest.mark.parametrize("masked", [["x/s00"], ["x/s00", "y/s01"], "all"])
+def test_pooled_is_judged_where_each_series_is(data, spec, masked):
+    """Where one has a mask and others have none, all points of these are judged."""
+    names = list(data) if masked == "all" else masked
+    judged = {
+        name: np.arange(len(labels)) % 3 > 0 if name in names else np.ones(len(labels), bool)
+        for name, (labels, _) in data.items()
+    }
+    given = {name: (*one, judged[name]) if name in names else one for name, one in data.items()}
+    labels = np.concatenate([labels for labels, _ in data.values()])
+    ids = np.repeat(list(data), [len(labels) for labels, _ in data.values()])
+    where = np.concatenate(list(judged.values()))
+    plain = {row["detector"]: row for row in rank(data, spec, **QUICK).leaderboard}
+    for row in rank(given, spec, **QUICK).leaderboard:
+        column = np.concatenate([scores[row["detector"]] for _, scores in data.values()])
+        assert row["pooled"] == aj.metric(spec)(labels, column, series=ids, where=where)
+        assert row["pooled"] != plain[row["detector"]]["pooled"]
+
+
+def test_a_share_from_elsewhere_is_one_of_each_series_however_long(data):
+    """A threshold on shares flags as many points of a hundred on short series as on long ones."""
+    cut = {name: 100 + 20 * place for place, name in enumerate(sorted(data))}
+    given = {
+        name: (labels[: cut[name]], {"d": scores["fair"][: cut[name]]})
+        for name, (labels, scores) in data.items()
+    }
+    shares = {
+        name: (labels, np.searchsorted(np.sort(own["d"]), own["d"], side="right") / len(labels))
+        for name, (labels, own) in given.items()
+    }
+    halves, values = [sorted(data)[half::2] for half in (0, 1)], []
+    for learned, tried in (halves, halves[::-1]):
+        labels, column = (np.concatenate([shares[name][i] for name in learned]) for i in (0, 1))
+        at = aj.curve(labels, column, "f1").best().threshold
+        values += [aj.f1(*shares[name], at=at) for name in tried if shares[name][0].any()]
+    row = rank(given, "best(f1)", **QUICK).leaderboard[0]
+    assert row["transferred_share"] == pytest.approx(np.mean(values))
+
+
+def test_a_threshold_from_elsewhere_is_learnt_and_used_where_points_are_judged(data):
+    """Each half is one call with its own masks, of which some series have none."""
+    judged = {name: np.arange(len(data[name][0])) % 3 > 0 for name in sorted(data)[::3]}
+    given = {name: (*one, judged[name]) if name in judged else one for name, one in data.items()}
+
+    def of(names, detector):
+        return {
+            "labels": np.concatenate([data[name][0] for name in names]),
+            "scores": np.concatenate([data[name][1][detector] for name in names]),
+            "series": np.repeat(names, [len(data[name][0]) for name in names]),
+            "where": np.concatenate(
+                [judged.get(name, np.ones(len(data[name][0]), bool)) for name in names]
+            ),
+        }
+
+    halves = [sorted(data)[half::2] for half in (0, 1)]
+    for row in rank(given, "best(f1)", **QUICK).leaderboard:
+        values = []
+        for learned, tried in (halves, halves[::-1]):
+            at = aj.evaluate(**of(learned, row["detector"]), metrics="best(f1)", chance=False)
+            values += [aj.f1(**of([one], row["detector"]), at=at.rows[0].at) for one in tried]
+        assert row["transferred"] == pytest.approx(np.mean(values))
+
+
 def test_a_threshold_from_elsewhere_is_measured_in_two_halves(data):
     row = rank(data, "best(f1)", **QUICK).leaderboard[0]
     halves = [[data[name] for name in sorted(data)[half::2]] for half in (0, 1)]

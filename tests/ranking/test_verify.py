@@ -1,7 +1,9 @@
 """Boards that others extend: what is refused, what is accepted, what the pages say."""
 
+import inspect
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -11,9 +13,12 @@ from click.testing import CliRunner
 
 import adjudge as aj
 from adjudge.cli import main
+from adjudge.ranking.boards import verification
 from adjudge.ranking.boards.submissions import SCHEMAS, departures, read_board
+from adjudge.ranking.boards.submissions import _below as below
 from adjudge.ranking.boards.verification import prepare
 from adjudge.reporting.page.board_pages import build_board
+from adjudge.stores import engines
 from ranking.tampering import (
     NAME,
     SERIES,
@@ -26,6 +31,13 @@ from ranking.tampering import (
     scores_of,
     submit,
 )
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch):
+    """Verify in this process, where it is seen which lines are run."""
+    monkeypatch.setattr(engines, "can_fork", lambda: False)
+
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "board"
 
@@ -323,3 +335,96 @@ def test_scores_that_a_metric_cannot_judge_are_told_with_their_series(tmp_path):
     board = make_board(tmp_path / "board", metrics=["f1"])
     with pytest.raises(aj.InputError, match=r"^x/a: f1 has one value per threshold.*say at="):
         submit(board)
+
+
+def test_a_submission_that_takes_too_much_is_refused_and_the_others_are_not(board, monkeypatch):
+    monkeypatch.undo()  # in processes of their own
+    TAMPERED["a thousandth more"][0](board / "submissions" / NAME)
+    rules = json.loads((board / "board.json").read_text())
+    checked = verification._checked  # noqa: SLF001 - that is what takes too much
+
+    def check(rules, name, **how):
+        return checked(rules, name, **how) if name == "honest" else bytearray(10**10)
+
+    assert [row.is_accepted for row in aj.verify(board).rows] == [True, False]
+    monkeypatch.setattr(verification, "_checked", check)
+    (board / "board.json").write_text(json.dumps({**rules, "gigabytes": 1.5}))
+    honest, other = aj.verify(board).rows
+    assert honest.is_accepted
+    assert other.says == "refused: cannot be verified: MemoryError: "
+    (board / "board.json").write_text(json.dumps({**rules, "seconds": 1e-9}))
+    said = "refused: cannot be verified: it took more than 1e-09 s"
+    assert [row.says for row in aj.verify(board).rows] == [said] * 2
+
+
+@pytest.mark.parametrize("name", ["seconds", "gigabytes"])
+def test_the_limits_of_a_board_are_more_than_nothing(tmp_path, name):
+    board = make_board(tmp_path / "board", **{name: 0})
+    with pytest.raises(aj.InputError, match=f"{name} must be more than 0, got 0"):
+        aj.verify(board)
+
+
+def test_folders_are_walked_however_deep_and_links_are_not(board):
+    place = board / "submissions" / NAME / "scores" / "x"
+    for _ in range(300):
+        place = place / "deep"
+        place.mkdir()
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 120)
+    try:
+        (row,) = aj.verify(board, [NAME]).rows
+    finally:
+        sys.setrecursionlimit(before)
+    assert row.is_accepted, row.says
+
+
+def test_a_folder_that_cannot_be_read_is_a_reason(board, monkeypatch):
+    def unreadable(path):
+        if path.name == "scores":
+            raise OSError(13, "Permission denied")
+        return [path / "scores"]
+
+    monkeypatch.setattr(Path, "iterdir", unreadable)
+    with pytest.raises(aj.InputError, match=r"^scores: cannot be read: Permission denied"):
+        below(board / "submissions" / NAME)
+
+
+ALIKE = ["honest", " HONEST", "h0nest", "h\u043enest", "\uff48onest"]
+
+
+@pytest.mark.parametrize("title", ALIKE)
+def test_a_title_that_passes_for_another_is_refused(board, title):
+    edit(board / "submissions" / NAME, lambda found: found.update(title=title))
+    (row,) = aj.verify(board, [NAME]).rows
+    assert row.says.startswith("refused: meta.json: title must not look like the name of another")
+    edit(board / "submissions" / NAME, lambda found: found.update(title=NAME))
+    assert aj.verify(board, [NAME]).rows[0].is_accepted
+
+
+@pytest.mark.parametrize("pair", [("autom", "autorn"), ("wave", "vvave"), ("sedan", "seclan")])
+def test_names_that_look_alike_are_refused(tmp_path, pair):
+    board = make_board(tmp_path / "board")
+    for seed, name in enumerate(pair):
+        submit(board, name, seed)
+    assert all("must not look like" in row.says for row in aj.verify(board).rows)
+
+
+@pytest.mark.parametrize("hidden", ["\xad", "\u3164", "\ufe0f", "\U000e0041", "\u200d", "\ue000"])
+def test_letters_that_nobody_sees_are_refused(board, hidden):
+    edit(board / "submissions" / NAME, lambda found: found.update(title=f"LOF{hidden}"))
+    (row,) = aj.verify(board, [NAME]).rows
+    assert f"none that nobody sees, got {hidden!a} at letter 4" in row.says
+
+
+def test_no_more_values_are_read_than_a_board_can_have(board):
+    file = board / "submissions" / NAME / "values.csv"
+    file.write_text(file.read_text() * 3)
+    rehash(file.parent)
+    (row,) = aj.verify(board, [NAME]).rows
+    assert row.says == "refused: values.csv: there must be at most 16 rows, got more"
+
+
+def test_a_reason_is_not_longer_than_one_reads(board):
+    edit(board / "submissions" / NAME, lambda found: found.update({"a" * 10_000: 1}))
+    (row,) = aj.verify(board, [NAME]).rows
+    assert len(row.says) < 700

@@ -79,7 +79,8 @@ def _line(metric, name, values):
     return {
         "metric": metric, "detector": name, "mean": values.mean(), "low": values.mean() - 0.05,
         "high": values.mean() + 0.05, "median": float(np.median(values)),
-        "pooled": values.mean() / 2, "mean_rank": 6 - 5 * values.mean(), "better_on": 3,
+        "pooled": values.mean() / 2, "mean_rank": 6 - 5 * values.mean(),
+        "better_on": 3, "better_on_low": 5,
         "p_adjusted": 0.01, "least_p": 0.0001, "chance": 0.2, "coverage": 1.0, "evidence": "",
         "tested": len(values), "series": len(values), "undefined": 0, "failed": 1, "missing": 0,
     }  # fmt: skip

@@ -161,7 +161,7 @@ def test_another_seed_gives_other_points_without_a_window_or_pyplot(written, tmp
 def test_without_matplotlib_the_error_gives_the_command(tmp_path, monkeypatch, name):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    message = "figures needs matplotlib: pip install 'adjudge[plot]'"
+    message = "figures needs matplotlib: pip install matplotlib"
     given = {"table": {}} if name in FROM_EXPERIMENTS else {}
     with pytest.raises(MissingExtra, match=rf"\A{re.escape(message)}\Z"):
         FIGURES[name](tmp_path / "never", **given)

@@ -11,7 +11,7 @@ import pytest
 
 from adjudge.errors import InputError
 from adjudge.stores import engines
-from adjudge.stores.engines import HERE, Engine, Lost, local
+from adjudge.stores.engines import HERE, Engine, Lost, alone, local
 from processes import children
 
 WORKERS = b"LokyProcess"
@@ -116,3 +116,30 @@ def test_a_worker_ends_with_its_parent(monkeypatch):
     monkeypatch.setattr(engines.os, "getppid", lambda: 1)
     engines._begin(7)  # noqa: SLF001
     assert [(signal.SIGINT, signal.SIG_IGN)] == started
+
+
+def refused(words):
+    raise InputError(words)
+
+
+@pytest.mark.parametrize(
+    ("function", "piece", "said"),
+    [
+        (time.sleep, 600, "it took more than 0.5 s"),
+        (bytearray, 10**10, "MemoryError"),
+        (os._exit, 1, "its process ended; it may need more than 1 GB"),
+        (signal.raise_signal, signal.SIGKILL, "its process ended; it may need more than 1 GB"),
+        (refused, "a must be b", "a must be b"),
+        ({}.__getitem__, "a", "KeyError: 'a'"),
+        (str, 3, "3"),
+    ],
+)
+def test_a_piece_that_is_done_alone_ends_and_takes_nothing_with_it(function, piece, said):
+    seconds = 0.5 if function is time.sleep else 60
+    assert said in alone(function, piece, seconds, 10**9)
+
+
+@pytest.mark.parametrize(("piece", "said"), [("a", "97"), ("ab", "TypeError: ord")])
+def test_where_no_process_can_be_copied_it_is_done_here(piece, said, monkeypatch):
+    monkeypatch.setattr(engines, "can_fork", lambda: False)
+    assert said in str(alone(ord, piece, 60, 10**9))

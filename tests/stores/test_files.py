@@ -1,5 +1,8 @@
 """Files that are there as a whole or not at all, and never written through a link."""
 
+import inspect
+import sys
+
 import pytest
 
 from adjudge.errors import InputError
@@ -11,6 +14,7 @@ from adjudge.stores.files import (
     write_texts,
     writing,
 )
+from adjudge.stores.folder import files_below
 
 
 def names(folder):
@@ -88,3 +92,18 @@ def test_a_disk_that_fails_is_told_in_one_line(tmp_path):
     said = r"out must be a folder that can be written, got .*: full"
     with pytest.raises(InputError, match=said), writing(tmp_path):
         raise OSError("full")
+
+
+def test_files_are_found_however_deep_and_in_the_order_of_their_names(tmp_path):
+    place = tmp_path
+    for depth in range(300):
+        place = place / "deep"
+        place.mkdir()
+        (place / "z").write_text(str(depth))
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 120)
+    try:
+        found = [file.read_text() for file, _ in files_below(tmp_path)]
+    finally:
+        sys.setrecursionlimit(before)
+    assert found == [str(depth) for depth in range(299, -1, -1)]

@@ -61,7 +61,7 @@ def test_other_versions_are_refused_with_the_way_out(monkeypatch):
         check_versions(before, ("adjudge", "numpy"))
     assert (
         "out must be continued with the versions it was begun with, got numpy 9.9 after "
-        f"{before['numpy']}; choose another folder, or pip install numpy=={before['numpy']}"
+        f"{before['numpy']}; choose another folder, or go back to these versions"
     ) == str(refused.value)
 
 

@@ -35,7 +35,7 @@ import numpy as np
 
 from adjudge.checks import Settings, boolean, setting, share, whole
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import reduce_over
+from adjudge.data.intervals import reduce_over, reduceat
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import lowest, moving_max, only_where, past_first
 
@@ -164,8 +164,8 @@ class Adjustment(Settings, ABC):
         return {}
 
     @property
-    def citation(self) -> str:
-        """What a reader must know to compute the same; empty: the spec says it all."""
+    def named_reading(self) -> str:
+        """Which of the rules published under its name this is; empty: there is but one."""
         return ""
 
 
@@ -226,7 +226,7 @@ class PointAdjusted(Adjustment):
 def hit_points(flags: Flags, events: Events) -> int:
     """How many points the events have in which any point is flagged."""
     starts = events.starts
-    hit = np.logical_or.reduceat(flags & events.labels, starts)  # up to the next event
+    hit = reduceat(np.logical_or, flags & events.labels, starts)  # up to the next event
     return int(np.dot(hit, events.stops - starts))
 
 

@@ -416,13 +416,6 @@ class Balanced(Adjustment):
         own = self.named_reading
         return {name: {"islands": None, "reading": name} for name in names if name != own}
 
-    @property
-    def citation(self) -> str:
-        """The reading, width, islands and margin."""
-        width = "by the labels" if self.width is None else self.width
-        reading = f"{self.named_reading} reading, " if self.named_reading else ""
-        return f"{reading}w={width}, {ISLANDS_IN_WORDS[self.marks]}, margin {self.margin}"
-
     def _width(self, events: Events) -> int:
         return island_width(self.width, events)
 

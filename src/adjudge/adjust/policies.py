@@ -28,7 +28,7 @@ import numpy as np
 
 from adjudge.checks import Settings, number, setting, whole, word
 from adjudge.data.clock import duration
-from adjudge.data.intervals import runs
+from adjudge.data.intervals import repeat, runs
 from adjudge.data.time_settings import is_duration, time_length
 from adjudge.data.windows import max_over
 from adjudge.errors import InputError
@@ -73,7 +73,7 @@ class Track(NamedTuple):
     @property
     def firsts(self) -> Positions:
         """For each point the one at which the policy began."""
-        return np.repeat(self.bounds[:-1], np.diff(self.bounds))
+        return repeat(self.bounds[:-1], np.diff(self.bounds))
 
     def back(self, length: int | str, name: str) -> Positions:
         """The last point that lies at least so far back; one before the first: there is none."""
@@ -98,7 +98,7 @@ class Track(NamedTuple):
     def extent(self, length: int | str, name: str) -> tuple[int, Positions, Positions]:
         """A length as a number, with when each point begins and ends in the same unit."""
         if not isinstance(length, str):
-            points = np.arange(self.series[-1]) - np.repeat(self.series[:-1], np.diff(self.series))
+            points = np.arange(self.series[-1]) - repeat(self.series[:-1], np.diff(self.series))
             return length, points, points + 1
         instants = self.known(length, name)
         until = np.append(instants[1:], 0)
@@ -303,7 +303,7 @@ def _kth_highest(scores: Array, k: int, of: int, bounds: Positions) -> Array:
     if of == 1:
         return scores.copy()
     lengths = np.diff(bounds)
-    place = np.arange(scores.size) + np.repeat(np.arange(1, lengths.size + 1) * (of - 1), lengths)
+    place = np.arange(scores.size) + repeat(np.arange(1, lengths.size + 1) * (of - 1), lengths)
     padded = np.full(scores.size + lengths.size * (of - 1), -np.inf, scores.dtype)
     padded[place] = scores
     windows = np.lib.stride_tricks.sliding_window_view(padded, of)

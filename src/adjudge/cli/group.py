@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from adjudge._interrupts import INTERRUPTED, give_interrupts_back
-from adjudge.errors import AdjudgeError, visible
+from adjudge.errors import AdjudgeError, one_line, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -214,7 +214,7 @@ def _described(error: OSError) -> str:
 
 
 def _stop(message: str, code: int) -> NoReturn:
-    note(message)
+    note(one_line(message))
     sys.exit(code)
 
 

@@ -22,6 +22,7 @@ from adjudge.cli.source import PARTS_OF_POINTS
 from adjudge.cli.terminal import echo, print_exactly, print_layout, terminal_width
 from adjudge.judging.breakdowns import BESIDE, span
 from adjudge.judging.judgement import safe_names
+from adjudge.judging.on_call.case import first_alert
 from adjudge.judging.receipt import MOST, Receipt, alarms_by_cost, events_by_loss
 from adjudge.judging.result_columns import CSV, SCHEMA, averaged
 from adjudge.judging.result_tables import Style, ValueCells, chance_table, metric_notes
@@ -356,7 +357,7 @@ def _how_found(event: dict[str, Any]) -> str:
     if "outcome" in event:
         after = event["delay_time"]
         late = "found" if after is None else f"found after {after}"
-        return f"{late} by alert {event['first_alert']}"
+        return f"{late} by alert {first_alert(event)}"
     return BESIDE if event["delay_time"] is None else f"found after {event['delay_time']}"
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from adjudge.checks import setting, word
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.data.intervals import bincount, repeat
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -167,8 +168,8 @@ def _cut(
     starts, stops = starts[inside], stops[inside]
     first = np.searchsorted(zones.last, starts, side="right")
     count = np.searchsorted(zones.first, stops, side="left") - first
-    run = np.repeat(np.arange(starts.size), count)
-    zone = np.arange(run.size) - np.repeat(np.cumsum(count) - count - first, count)
+    run = repeat(np.arange(starts.size), count)
+    zone = np.arange(run.size) - repeat(np.cumsum(count) - count - first, count)
     begin = np.maximum(starts[run], zones.first[zone])
     return _Pieces(zone, begin, np.minimum(stops[run], zones.last[zone])), lost
 
@@ -189,7 +190,7 @@ def _precision(pieces: _Pieces, zones: _Zones) -> Floats:
     earned = inside + outside / (here.last - here.first)
     count = zones.first.size
     with np.errstate(divide="ignore", invalid="ignore"):
-        mean = np.bincount(zone, earned, count) / np.bincount(zone, stop - start, count)
+        mean = bincount(zone, earned, count) / bincount(zone, stop - start, count)
     return np.minimum(mean, 1)
 
 
@@ -215,8 +216,8 @@ def _recall(pieces: _Pieces, zones: _Zones) -> Floats:
         lost = lost + _outdone(far, room) - _outdone(near, room)
     lost = lost / ((here.last - here.first) * (here.stop - here.start))
     count = zones.first.size
-    earned = (np.bincount(zone, minlength=count) > 0) - np.bincount(zone, lost, count)
-    return np.maximum(earned, 0)
+    earned: Floats = (bincount(zone, minlength=count) > 0) - bincount(zone, lost, count)
+    return np.asarray(np.maximum(earned, 0))
 
 
 def _outdone(distance: Floats, room: Floats) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Ledger, hits_and_false_alarms, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score
-from adjudge.data.intervals import reduce_over
+from adjudge.data.intervals import bincount, reduce_over
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -73,8 +73,8 @@ class Batches(SweptCounting):
         flagged = reduce_over(np.maximum, flags, walk.starts, walk.stops)
         credited = _running_max(flagged[walk.anomalous], walk.chain)
         size = len(events)
-        weight = np.bincount(walk.event, minlength=size)
-        credit = np.bincount(walk.event, credited, minlength=size).astype(np.int64)
+        weight = bincount(walk.event, minlength=size)
+        credit = bincount(walk.event, credited, minlength=size).astype(np.int64)
         false = flagged & ~walk.anomalous
         hit = np.flatnonzero(credit)
         cost = np.ones(np.count_nonzero(false), np.int64)
@@ -109,7 +109,7 @@ def _walk(events: Events, window: int) -> _Walk:
     goes_on &= ~np.isin(starts, events.series_bounds)
     goes_on &= ~np.isin(starts, np.intersect1d(events.starts, events.stops))  # the next event
     goes_on[1:] &= starts[1:] - starts[:-1] <= window  # not beyond batches that are not judged
-    chain = np.cumsum(~goes_on)
+    chain = np.cumsum(~goes_on, dtype=np.int64)
     return _Walk(starts, stops, anomalous, event[anomalous], chain[anomalous])
 
 

@@ -23,7 +23,7 @@ from adjudge.adjust.adjustments import raw
 from adjudge.count.affiliation import Zones
 from adjudge.count.ledger import flagged_runs
 from adjudge.count.tally import Tally
-from adjudge.data.intervals import judged_pieces, reduce_over
+from adjudge.data.intervals import bincount, judged_pieces, reduce_over
 from adjudge.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
@@ -319,10 +319,10 @@ class EventIds:
         mixed = np.zeros(len(self.labels), bool)
         mixed[zone[~self.asked[event]]] = True
         event, zone = event[~mixed[zone]], zone[~mixed[zone]]
-        size = np.bincount(event, minlength=len(self.asked))
+        size = bincount(event, minlength=len(self.asked))
         if not event.size:
             return math.nan, math.nan
-        sums = (np.bincount(event, own[zone], len(size))[size > 0] for own in values)
+        sums = (bincount(event, own[zone], len(size))[size > 0] for own in values)
         one, other = (float(np.mean(own / size[size > 0])) for own in sums)
         return one, other
 

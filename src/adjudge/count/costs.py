@@ -23,7 +23,7 @@ from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score, first_alarms
 from adjudge.data.clock import NANOSECONDS, Clock, duration, spelt
-from adjudge.data.intervals import reduce_over, runs
+from adjudge.data.intervals import reduce_over, repeat, runs
 from adjudge.data.time_settings import point_seconds
 from adjudge.data.watched import Stretches
 from adjudge.errors import InputError, shown
@@ -352,7 +352,7 @@ class Costs(SweptCounting):
         steps = self._steps(events)[events.labels]
         before = np.cumsum(steps) - steps
         first = np.cumsum(events.widths) - events.widths
-        return np.asarray(self.unit_price * (before - np.repeat(before[first], events.widths)))
+        return np.asarray(self.unit_price * (before - repeat(before[first], events.widths)))
 
     def page_prices(self, events: Events) -> Floats:
         """What a false page costs that begins at each point."""

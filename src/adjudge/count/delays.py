@@ -14,6 +14,7 @@ from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
 from adjudge.count.runs import Runs
 from adjudge.count.tally import Mass, Masses, Tally, every_score, first_alarms
+from adjudge.data.intervals import bincount, repeat
 from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Delays(Counting):
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Sum the delays of the events that have passed; a median needs them all."""
-        if adjust is not raw or self.average == "median":
+        if adjust != raw or self.average == "median":
             return None
         return Tally(float(passed.late), passed.hit, 0, 0)
 
@@ -137,13 +138,13 @@ class EarlyWindows(SweptCounting):
         """List the judged points of all windows, the window of each, and what it earns."""
         bounds = events.whole_series
         home = np.searchsorted(bounds, events.starts, side="right") - 1
-        count = np.bincount(home, minlength=1)[home]
+        count = bincount(home, minlength=1)[home]
         size = np.round(self.share * (np.diff(bounds)[home] / count)).astype(np.int64)
         size = np.maximum(size, 1)
         begin = np.maximum(events.starts - size // 2, bounds[home])
         begin = np.minimum(begin, bounds[home + 1] - size)
-        window = np.repeat(np.arange(len(events)), size)
-        place = np.arange(window.size) - np.repeat(np.cumsum(size) - size, size)
+        window = repeat(np.arange(len(events)), size)
+        place = np.arange(window.size) - repeat(np.cumsum(size) - size, size)
         points = place + begin[window]
         earns = 1 - place / np.maximum(size - 1, 1)[window]
         kept = slice(None) if events.judged is None else events.judged[points]

@@ -16,7 +16,7 @@ from adjudge.checks import setting, word
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
 from adjudge.count.range_credit import nested_runs
-from adjudge.data.intervals import overlaps, stretches
+from adjudge.data.intervals import bincount, overlaps, repeat, stretches
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
+_CELLS = 1 << 19  # levels times events that are looked at together: 45 MB
 Version = Literal["2026-05", "2026-03"]
 
 
@@ -83,29 +84,43 @@ class Quality(Counting):
         far = _far_pieces(starts, stops, around, whole=old)
         near = self._near(_near_pieces(starts, stops, around, both=old), around)
         hit = events.max(flags)
-        silent = np.bincount(far.event, minlength=len(events)) == 0
+        silent = bincount(far.event, minlength=len(events)) == 0
         near = np.where(np.isnan(near), hit & silent, near)
         return np.sqrt((hit + near) / 2 * _quiet(far, around))
 
-    def of_levels(
+    def sums_of_levels(
         self, scores: Floats, events: Events, around: EventLines, levels: Floats
     ) -> Floats:
-        """The quality of each event where a score of each level or more is flagged: a row a level.
+        """The qualities of all events together where a score of each level or more is flagged.
+
+        Some events at a time, whose zones are looked at once: the tables never grow large.
 
         Of runs, all that counts is at which levels each is there, and in which part of a far zone
         its middle lies: so each run is looked at once, and not at every level.
         """
         if self.version == "2026-03":
-            each = [self.of_events(scores >= level, events, around) for level in levels]
-            return np.array(each).reshape(levels.size, len(events))
+            each = [self.of_events(scores >= level, events, around).sum() for level in levels]
+            return np.array(each, np.float64)
         steps = np.searchsorted(levels, scores, side="right")  # how many levels flag each point
+        highest, at_once = events.max(steps), max(_CELLS // max(levels.size, 1), 1)
+        sums = np.zeros(levels.size)
+        for first in range(0, len(events), at_once):
+            some = slice(first, first + at_once)
+            lines = around.some(some)
+            sums += self._of_some(steps, highest[some], lines, levels.size).sum(axis=1)
+        return sums
+
+    def _of_some(
+        self, steps: Positions, highest: Positions, around: EventLines, levels: int
+    ) -> Floats:
+        """The same of some events, by how many levels flag each point."""
         far, near = _far_zones(around), _near_zones(around)
-        flagged, close = (zone.sums(steps, levels.size, len(events)) for zone in (far, near))
-        nearest = near.nearest(steps, levels.size, around) / self.near
+        flagged, close = (zone.sums(steps, levels, highest.size) for zone in (far, near))
+        nearest = near.nearest(steps, levels, around) / self.near
         credit = (1 - nearest) * (1 - close / 2 / (2 * self.near))
-        hit = events.max(steps) > np.arange(levels.size)[:, np.newaxis]
+        hit = highest > np.arange(levels)[:, np.newaxis]
         credit = np.where(np.isnan(credit), hit & (flagged == 0), credit)
-        used = far.used(steps, levels.size, around)
+        used = far.used(steps, levels, around)
         return np.sqrt((hit + credit) / 2 * _quietness(flagged, used, around))
 
     def _near(self, pieces: _Pieces, around: EventLines) -> Floats:
@@ -118,7 +133,7 @@ class Quality(Counting):
         credit = (1 - nearest / self.near) * (1 - _sums(event, length, count) / (2 * self.near))
         if self.version == "2026-05":
             return credit
-        pieces_of = np.maximum(np.bincount(event, minlength=count), 1)
+        pieces_of = np.maximum(bincount(event, minlength=count), 1)
         return credit * (1 - _sums(event, gap + length / 2, count) / pieces_of / self.near)
 
 
@@ -129,6 +144,8 @@ class EventLines(NamedTuple):
     stop: Positions
     early: Positions
     """Where the near zone before each event begins."""
+    own: Positions
+    """Where it begins if what is near two events is the earlier one's."""
     late: Positions
     """Where the near zone after each event ends."""
     left: Positions
@@ -138,6 +155,10 @@ class EventLines(NamedTuple):
     first: Flags
     """Which events are the first of their series."""
     last: Flags
+
+    def some(self, events: slice) -> EventLines:
+        """The lines of some of the events."""
+        return EventLines._make(line[events] for line in self)
 
 
 class _Pieces(NamedTuple):
@@ -168,16 +189,14 @@ def zones(events: Events, near: int) -> EventLines:
     late = np.minimum(stop + near, np.where(last, bounds[home + 1], _after(start)))
     left = np.where(first, bounds[home], (_before(late) + early) // 2)  # both are even
     right = np.where(last, bounds[home + 1], (late + _after(early)) // 2)
-    return EventLines(start, stop, early, late, np.minimum(left, early), np.maximum(right, late),
-                 first, last)  # fmt: skip
+    own = np.where(first, early, np.maximum(early, _before(late)))
+    return EventLines(start, stop, early, own, late, np.minimum(left, early),
+                      np.maximum(right, late), first, last)  # fmt: skip
 
 
 def _near_pieces(starts: Positions, stops: Positions, around: EventLines, *, both: bool) -> _Pieces:
     """Cut out what lies near the events; the earlier event keeps it, unless both may."""
-    early = around.early
-    if not both:
-        early = np.where(around.first, early, np.maximum(early, _before(around.late)))
-    before = _pieces(starts, stops, early, around.start)
+    before = _pieces(starts, stops, around.early if both else around.own, around.start)
     return before.beside(_pieces(starts, stops, around.stop, around.late))
 
 
@@ -208,7 +227,7 @@ def _quiet(far: _Pieces, around: EventLines) -> Floats:
     firsts, parts = _parts(around)
     in_use = np.zeros(int(parts.sum()), bool)
     in_use[firsts[event] + _part(far, around, parts)] = True
-    used = np.bincount(np.repeat(np.arange(parts.size), parts), in_use, minlength=parts.size)
+    used = bincount(repeat(np.arange(parts.size), parts), in_use, minlength=parts.size)
     return _quietness(_sums(event, high - low, parts.size), used, around)
 
 
@@ -246,7 +265,7 @@ def _quietness(flagged: Floats, used: Array, around: EventLines) -> Floats:
 
 
 def _sums(event: Positions, values: Array, count: int) -> Floats:
-    sums: Floats = np.bincount(event, weights=values, minlength=count).astype(np.float64)
+    sums: Floats = bincount(event, weights=values, minlength=count).astype(np.float64)
     return sums
 
 
@@ -262,14 +281,14 @@ class _Zones(NamedTuple):
         """Every point of every zone, the number of its zone, and how many there are in each."""
         first = self.low // 2
         count = np.maximum(-(-self.high // 2) - first, 0)
-        return stretches(first, count), np.repeat(np.arange(first.size), count), count
+        return stretches(first, count), repeat(np.arange(first.size), count), count
 
     def sums(self, steps: Positions, levels: int, events: int) -> Floats:
         """How many half points are flagged at each level, a column an event."""
         point, zone, _ = self.points
         inside = np.minimum(2 * point + 2, self.high[zone]) - np.maximum(2 * point, self.low[zone])
         key = steps[point] * events + self.event[zone]
-        sums = np.bincount(key, inside, minlength=(levels + 1) * events)
+        sums = bincount(key, inside, minlength=(levels + 1) * events)
         return _from_the_top(np.add, sums.reshape(levels + 1, events))
 
     def nearest(self, steps: Positions, levels: int, around: EventLines) -> Floats:
@@ -308,7 +327,7 @@ class _Zones(NamedTuple):
         new = begin < end
         size, shape = (levels + 1) * parts.size, (levels + 1, parts.size)
         came, went = (
-            np.bincount(side[new] % (levels + 1) * parts.size + event[new], minlength=size)
+            bincount(side[new] % (levels + 1) * parts.size + event[new], minlength=size)
             for side in (begin, end)
         )
         return np.cumsum((came - went).reshape(shape), axis=0)[:-1]
@@ -331,10 +350,9 @@ def _far_zones(around: EventLines) -> _Zones:
 def _near_zones(around: EventLines) -> _Zones:
     """What lies near two events is the earlier one's."""
     number = np.arange(around.start.size)
-    early = np.where(around.first, around.early, np.maximum(around.early, _before(around.late)))
     return _Zones(
         np.concatenate([number, number]),
-        np.concatenate([early, around.stop]),
+        np.concatenate([around.own, around.stop]),
         np.concatenate([around.start, around.late]),
     )
 

@@ -15,6 +15,7 @@ import numpy as np
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.data.clock import NANOSECONDS
+from adjudge.data.intervals import reduceat, repeat
 from adjudge.data.time_settings import mean_step
 from adjudge.data.windows import seconds
 
@@ -52,7 +53,7 @@ class Distances(Counting):
         return _DistancesInSeconds()
 
     def _axis(self, events: Events) -> _Axis:
-        return _Axis(np.arange(events.n), np.diff(events.whole_series))
+        return _Axis(np.arange(events.n, dtype=np.int64), np.diff(events.whole_series))
 
     def _charged(self, side: _Side) -> tuple[Positions, Array]:
         """The weights and the costs of a side."""
@@ -142,9 +143,9 @@ def _side(
     starts, stops = mine
     widths = stops - starts
     offset = np.cumsum(widths) - widths
-    points = np.arange(widths.sum()) + np.repeat(starts - offset, widths)
+    points = np.arange(widths.sum()) + repeat(starts - offset, widths)
     far = _nearest(points, *other, bounds, axis)
-    total, top = (ufunc.reduceat(far, offset) for ufunc in (np.add, np.maximum))
+    total, top = (reduceat(ufunc, far, offset) for ufunc in (np.add, np.maximum))
     return _Side(starts, stops, total, top)
 
 

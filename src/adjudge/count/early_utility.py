@@ -23,7 +23,7 @@ from adjudge.checks import number, setting
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score
-from adjudge.data.intervals import reduce_over
+from adjudge.data.intervals import bincount, reduce_over, repeat
 from adjudge.data.time_settings import time_length
 from adjudge.errors import InputError, shown
 
@@ -104,8 +104,8 @@ class EarlyFlags(SweptCounting):
         flags = adjust(flags, events)
         gain, owner = self.gains(events)
         own = gain > 0
-        weight = np.bincount(owner[own], gain[own], minlength=len(events))
-        credit = np.bincount(owner[own & flags], gain[own & flags], minlength=len(events))
+        weight = bincount(owner[own], gain[own], minlength=len(events))
+        credit = bincount(owner[own & flags], gain[own & flags], minlength=len(events))
         starts, stops = flagged_runs(flags, events)
         cost = reduce_over(np.add, np.where(flags, np.maximum(-gain, 0), 0.0), starts, stops)
         event = np.where(reduce_over(np.add, own & flags, starts, stops, dtype=np.int64) > 0, 0, -1)
@@ -121,7 +121,7 @@ class EarlyFlags(SweptCounting):
         A point belongs to the first event of its series whose window it does not lie behind.
         """
         bounds, place = events.whole_series, np.arange(events.n)
-        home = np.repeat(np.arange(events.series_count), np.diff(bounds))
+        home = repeat(np.arange(events.series_count), np.diff(bounds))
         lasts = events.starts + self.best + self.late
         event = np.searchsorted(lasts, place, side="left")
         series = np.searchsorted(bounds, events.starts, side="right") - 1

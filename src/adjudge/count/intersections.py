@@ -27,7 +27,7 @@ from adjudge.count.range_credit import (
     of_flags,
 )
 from adjudge.count.tally import Mass, Masses, every_score
-from adjudge.data.intervals import overlaps
+from adjudge.data.intervals import bincount, overlaps
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -85,7 +85,7 @@ class Intersections(SweptCounting):
         starts, stops = flagged_runs(flags, events)
         valid = self._valid(starts, stops, events)
         _, event, length = overlaps(starts[valid], stops[valid], events.starts, events.stops)
-        covered = np.bincount(event, weights=length, minlength=len(events))
+        covered = bincount(event, weights=length, minlength=len(events))
         found = covered / events.widths >= self.gtc
         hit, one = found.astype(np.int64), np.ones(np.count_nonzero(found), np.int64)
         false = starts[~valid], stops[~valid], np.ones(np.count_nonzero(~valid), np.int64)

@@ -14,7 +14,7 @@ import numpy as np
 
 from adjudge.count.tally import Tally
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import first_and_count, reduce_over, runs
+from adjudge.data.intervals import first_and_count, reduce_over, repeat, runs
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
@@ -137,7 +137,7 @@ def alarm_positions(flags: Array, events: Events) -> Positions:
     if flags.dtype == bool:
         return flagged_runs(flags, events)[0]
     places = np.flatnonzero(flags)
-    return np.repeat(places, flags[places])
+    return repeat(places, flags[places])
 
 
 def alarms_of(flags: Flags, events: Events, rows: AlarmRows, *, tells_false: bool) -> Alarms:

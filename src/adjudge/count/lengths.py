@@ -22,7 +22,7 @@ import numpy as np
 from adjudge.count.tally import Tally
 from adjudge.data.incidents import Alerts, Incidents  # noqa: TC001 - for the examples
 from adjudge.data.interval_reading import merged
-from adjudge.data.intervals import Overlaps, first_and_count, overlaps
+from adjudge.data.intervals import Overlaps, bincount, first_and_count, overlaps
 from adjudge.data.watched import Stretches, WatchedTime
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ normal=array([80]))
     def _false(self, joined: tuple[Positions, Positions], width: int) -> Positions:
         _, part, cost = self._islands(joined, width)
         copy = self.quiet.starts[part] // self.length
-        return np.bincount(copy, cost, self.copies).astype(np.int64)
+        return bincount(copy, cost, self.copies).astype(np.int64)
 
     def false_stretches(self, alerts: Placed, width: int) -> Overlaps:
         """The stretches without incidents that false alarms and their islands cover."""
@@ -232,6 +232,9 @@ def middle_width_in_time(lines: Sequence[WatchedLine]) -> int:
     return round(float(np.median(together))) if together.size else 0
 
 
+_NOTHING = Tally(0, 0, 0, 0)
+
+
 def summed(tallies: Sequence[Tally]) -> Tally:
-    """The sums of several tallies."""
-    return Tally(*(sum(masses) for masses in zip(*tallies, strict=True)))  # of each copy
+    """The sums of several tallies, of each copy; of none, as where nothing is watched, zeros."""
+    return Tally(*(sum(masses) for masses in zip(*(tallies or [_NOTHING]), strict=True)))

@@ -13,7 +13,7 @@ import numpy as np
 from adjudge.checks import boolean, setting, share
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
-from adjudge.data.intervals import overlaps, stretches
+from adjudge.data.intervals import overlaps, repeat, stretches
 from adjudge.data.time_settings import time_length
 from adjudge.errors import InputError
 
@@ -145,7 +145,7 @@ class NearRuns(Counting):
                 f"collar must leave at most {_MOST_PAIRS:,} pairs of an event and a flagged run "
                 f"near it, got {self.collar} with {pairs_near:,}; lower it"
             )
-        run, event = np.repeat(np.arange(len(starts)), count), stretches(low, count)
+        run, event = repeat(np.arange(len(starts)), count), stretches(low, count)
         bounds = events.series_bounds
         home, other = (np.searchsorted(bounds, side, "right") for side in (starts, events.starts))
         may = home[run] == other[event]

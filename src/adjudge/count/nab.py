@@ -22,6 +22,7 @@ from adjudge.checks import setting, share, word
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score, first_alarms
+from adjudge.data.intervals import reduceat, repeat
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -94,7 +95,7 @@ class NabWindows(SweptCounting):
         starts, stops = flagged_runs(flags & events.normal, events)
         points = np.flatnonzero(flags & events.normal)
         widths = stops - starts
-        cost = np.add.reduceat(self._costs(points, events), np.cumsum(widths) - widths)
+        cost = reduceat(np.add, self._costs(points, events), np.cumsum(widths) - widths)
         none = np.full(starts.size, -1)
         alarms = AlarmRows.of_runs(starts, stops, none, cost, np.zeros(starts.size))
         return Ledger(rows, alarms)
@@ -103,7 +104,7 @@ class NabWindows(SweptCounting):
         """Say which points lie behind the probation of their series."""
         lengths = np.diff(events.whole_series)
         skipped = np.minimum(np.floor(self.probation * lengths), self.probation * _LONG)
-        first = np.repeat(events.whole_series[:-1] + skipped, lengths)
+        first = repeat(events.whole_series[:-1] + skipped, lengths)
         return np.arange(events.n) >= first
 
     def _weights(self, events: Events, counts: Flags) -> Array:

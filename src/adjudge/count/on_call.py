@@ -21,7 +21,7 @@ import numpy as np
 
 from adjudge.count.tally import Tally
 from adjudge.data.incidents import OPEN, Alerts, Incidents
-from adjudge.data.intervals import overlaps, stretches
+from adjudge.data.intervals import overlaps, reduceat, repeat, stretches
 from adjudge.data.watched import Stretches, WatchedTime
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def overlapping_pairs(
     first = np.searchsorted(reach, begin, side="right")
     last = np.searchsorted(starts, end, side="left")
     many = np.maximum(last - first, 0)
-    part, alert = np.repeat(np.arange(len(begin)), many), stretches(first, many)
+    part, alert = repeat(np.arange(len(begin)), many), stretches(first, many)
     meets = stops[alert] > begin[part]
     return Found(owner[part[meets]], alert[meets])
 
@@ -200,7 +200,7 @@ def _ahead(owner: Positions, begin: Positions, starts: Positions, early: int) ->
     """All pairs of an incident and an alert that starts at most so early before it."""
     first = np.searchsorted(starts, begin - early, side="left")
     many = np.searchsorted(starts, begin, side="left") - first
-    return Found(np.repeat(owner, many), stretches(first, many))
+    return Found(repeat(owner, many), stretches(first, many))
 
 
 def _together(one: Found, other: Found) -> Found:
@@ -224,9 +224,9 @@ def _write_found(pairs: Found, mine: Positions, of: _Tables) -> None:
     late = np.where(late < -of.early, 0, late)
     known = of.part.holds(rows.start[which])
     rows.delay[which] = np.where(known, late, np.nan)
-    last = np.maximum.reduceat(of.alerts.end[alert], first)
+    last = reduceat(np.maximum, of.alerts.end[alert], first)
     if of.alerts.score is not None:
-        rows.surest[which] = np.maximum.reduceat(of.alerts.score[alert], first)
+        rows.surest[which] = reduceat(np.maximum, of.alerts.score[alert], first)
     closed = (last < OPEN) & ~rows.open[which]
     rows.reset[which] = np.where(closed, last - rows.end[which], np.nan)
 

@@ -15,7 +15,7 @@ import numpy as np
 from adjudge.checks import setting, share, whole
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
-from adjudge.data.intervals import stretches
+from adjudge.data.intervals import bincount, repeat, stretches
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Interest(Counting):
         in_labels, in_flags = (self._curve(mask, room, events) for mask in (events.labels, flags))
         common = np.minimum(in_labels, in_flags)
         columns = [
-            np.bincount(_owner(begin, room), weights=part, minlength=begin.size + 1)[1:]
+            bincount(_owner(begin, room), weights=part, minlength=begin.size + 1)[1:]
             for begin, weight in ((events.starts, in_labels), (starts, in_flags))
             for part in (weight, common)
         ]
@@ -102,7 +102,7 @@ class Interest(Counting):
         episode = np.maximum.accumulate(np.where(apart, flagged, 0))
         lengths = np.minimum(np.diff(flagged, append=room.size), room.linger + 1)
         since = stretches(np.zeros_like(flagged), lengths)
-        lasting, place = (np.repeat(part, lengths) + since for part in (flagged - episode, flagged))
+        lasting, place = (repeat(part, lengths) + since for part in (flagged - episode, flagged))
         tire = self._points(self.tire, events, 2)
         worn = self.floor + (1 - self.floor) * _fading(lasting, tire)
         interest = np.zeros(room.size)
@@ -128,14 +128,14 @@ class _Room(NamedTuple):
 
 def _laid_out(events: Events, linger: int) -> _Room:
     lengths = np.diff(events.series_bounds)
-    place = np.arange(events.n) + np.repeat(np.arange(lengths.size) * linger, lengths)
+    place = np.arange(events.n) + repeat(np.arange(lengths.size) * linger, lengths)
     return _Room(events.n + lengths.size * linger, place, linger)
 
 
 def _owner(starts: Positions, room: _Room) -> Positions:
     """For each place the number, from 1, of the last run that began before it."""
     edges = np.concatenate([[0], room.place[starts], [room.size]])
-    return np.repeat(np.arange(starts.size + 1), np.diff(edges))
+    return repeat(np.arange(starts.size + 1), np.diff(edges))
 
 
 def _fading(far: Array, reach: int) -> Floats:

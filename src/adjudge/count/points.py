@@ -10,6 +10,7 @@ import numpy as np
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, Tally
+from adjudge.data.intervals import bincount
 from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _charges(
         adjusted = layer(flags, events)
         wrong = adjusted & events.normal
         payer, points = _payers(flags, wrong, events, layer, begin), np.flatnonzero(wrong)
-        cost += weight * np.bincount(payer, minlength=len(cost))
+        cost += weight * bincount(payer, minlength=len(cost))
         np.minimum.at(island_start, payer, points)
         np.maximum.at(island_stop, payer, points + 1)
     total = sum(weight for weight, _ in layers)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from adjudge.count.tally import Mass, Masses, Tally
+from adjudge.data.intervals import repeat
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -63,9 +64,7 @@ def nested_runs(scores: Floats, bounds: Positions) -> NestedRuns:
     size, lows = len(scores), np.flatnonzero(scores > -np.inf)
     backwards = np.ascontiguousarray(scores[::-1])
     before = size - 1 - _first_after(backwards, size - 1 - lows, np.less_equal)
-    first, last = (
-        np.repeat(side, np.diff(bounds)).take(lows) for side in (bounds[:-1], bounds[1:])
-    )
+    first, last = (repeat(side, np.diff(bounds)).take(lows) for side in (bounds[:-1], bounds[1:]))
     equal = (before >= first) & (scores.take(before) == scores.take(lows))
     if equal.any():
         lows, before, first, last = (part[~equal] for part in (lows, before, first, last))

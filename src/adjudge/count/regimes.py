@@ -13,7 +13,7 @@ import numpy as np
 
 from adjudge.count.changes import PositionCounting, lists_of
 from adjudge.count.ledger import AlarmRows, Ledger, TruthRows
-from adjudge.data.intervals import overlaps
+from adjudge.data.intervals import overlaps, reduceat
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats, Positions
@@ -51,7 +51,7 @@ def best_overlap(mine: Regimes, others: Regimes) -> tuple[Floats, Positions]:
     """The largest share of their points in common that each regime has with another, and which."""
     one, other, length = overlaps(*mine, *others)
     share = length / (mine.lengths[one] + others.lengths[other] - length)
-    best = np.maximum.reduceat(share, np.searchsorted(one, np.arange(len(mine.starts))))
+    best = reduceat(np.maximum, share, np.searchsorted(one, np.arange(len(mine.starts))))
     reached = np.flatnonzero(share == best[one])
     first = reached[np.append(True, one[reached][1:] > one[reached][:-1])]  # of equals
     return best, other[first]
@@ -67,7 +67,7 @@ class CoveredRegimes(PositionCounting):
 
     References
     ----------
-    .. [1] P. Arbelaez et al. (2010). Contour Detection and Hierarchical Image Segmentation. IEEE
+    .. [1] P. Arbelaez et al. (2011). Contour Detection and Hierarchical Image Segmentation. IEEE
        TPAMI 33(5).
     .. [2] G. J. J. van den Burg and C. K. I. Williams (2020). An Evaluation of Change Point
        Detection Algorithms. arXiv:2003.06222.

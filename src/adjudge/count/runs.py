@@ -26,7 +26,7 @@ from adjudge.count.ledger import (
     truth_rows,
 )
 from adjudge.count.tally import Mass, Masses, Tally, every_score
-from adjudge.data.intervals import reduce_over, runs
+from adjudge.data.intervals import bincount, reduce_over, runs
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import lowest
 
@@ -88,7 +88,7 @@ class Runs(SweptCounting):
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Count the events and runs that have passed, as they were flagged."""
-        if adjust is not raw:  # which may join runs
+        if adjust != raw:  # which may join runs
             return None
         return Tally(passed.found, passed.truth, passed.right, passed.right + passed.wrong)
 
@@ -125,7 +125,7 @@ class RunsPerEvent(SweptCounting):
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Count the runs inside events that have passed."""
-        return Tally(passed.inside, passed.hit, 0, 0) if adjust is raw else None
+        return Tally(passed.inside, passed.hit, 0, 0) if adjust == raw else None
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for the events that were found."""
@@ -133,7 +133,7 @@ class RunsPerEvent(SweptCounting):
         firsts = np.union1d(events.series_bounds[:-1], events.starts)
         starts, _ = runs(flags & events.labels, firsts)
         owner = np.searchsorted(events.starts, starts, side="right") - 1
-        count = np.bincount(owner, minlength=len(events))
+        count = bincount(owner, minlength=len(events))
         return Ledger(truth_rows(flags, events, np.minimum(count, 1), count), no_alarms())
 
 

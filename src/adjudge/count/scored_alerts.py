@@ -7,16 +7,15 @@ scores stand in the order of their starts, then of their ends, so the order of r
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
+from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from adjudge.count.on_call import overlapping_pairs
+from adjudge.data.intervals import repeat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.data.events import Events
 
@@ -30,6 +29,18 @@ class Spans(NamedTuple):
     start: Positions
     end: Positions
     place: Positions
+
+
+class _Turn(NamedTuple):
+    """Where each alert stands among the starts of events, in the order of places and starts."""
+
+    start: Positions
+    after: Positions
+    """How many starts come before it."""
+    first: Positions
+    """The first start of its place."""
+    last: Positions
+    """One past the last start of its place."""
 
 
 class ScoredAlerts(NamedTuple):
@@ -58,31 +69,47 @@ class ScoredAlerts(NamedTuple):
 
         Each takes the nearest that is free; of two equally near the earlier.
         """
-        places = np.unique(self.events.place).tolist()
-        starts = {p: np.sort(self.events.start[self.events.place == p]) for p in places}
-        distance = np.full(len(self.score), np.inf)
-        for place, begins in starts.items():
-            mine = self.alerts.place == place
-            distance[mine] = _distances(self.alerts.start[mine], begins)
-        return [self._reached(starts, distance < reach, reach) for reach in tolerances]
+        events, alerts = self.events, self.alerts
+        order = np.lexsort((events.start, events.place))
+        begins, places = events.start[order], events.place[order]
+        turn = _Turn(
+            alerts.start,
+            self._before(begins, places),
+            np.searchsorted(places, alerts.place, side="left"),
+            np.searchsorted(places, alerts.place, side="right"),
+        )
+        distance = _distances(turn, begins)
+        return [self._reached(begins, turn, distance < reach, reach) for reach in tolerances]
 
-    def _reached(self, starts: dict[int, Positions], may: Flags, reach: float) -> Flags:
+    def _before(self, begins: Positions, places: Positions) -> Positions:
+        """How many events, in the order of places and starts, come before each alert."""
+        if not (np.ptp(np.append(places, self.alerts.place)) if len(places) else 0):
+            return np.searchsorted(begins, self.alerts.start)  # one place, as most data have
+        count = len(self.score)
+        order = np.lexsort(
+            (
+                np.arange(count + len(begins)) >= count,  # an alert stands before its equals
+                np.append(self.alerts.start, begins),
+                np.append(self.alerts.place, places),
+            )
+        )
+        before = np.zeros(count + len(begins), np.int64)
+        before[order] = np.cumsum(order >= count)
+        return before[:count]
+
+    def _reached(self, begins: Positions, turn: _Turn, may: Flags, reach: float) -> Flags:
         """Go through the alerts that are near an event, until no event is left."""
-        free = {place: begins.tolist() for place, begins in starts.items()}
-        hits, left = np.zeros(len(may), bool), len(self.events.start)
-        for rank, place, start in self._in_turn(np.flatnonzero(may)):
-            if _take_nearest(free[place], start, reach):
-                hits[rank], left = True, left - 1
-                if not left:
-                    break
+        free, hits, left = _Free(begins), np.zeros(len(may), bool), len(begins)
+        ranks = np.flatnonzero(may)
+        for k in range(0, len(ranks), _AT_A_TIME):  # mostly the first ones will do
+            part = ranks[k : k + _AT_A_TIME]
+            columns = (column[part].tolist() for column in turn)
+            for rank, start, after, first, last in zip(part.tolist(), *columns, strict=True):
+                if free.take_nearest(start, after, first, last, reach):
+                    hits[rank], left = True, left - 1
+                    if not left:
+                        return hits
         return hits
-
-    def _in_turn(self, ranks: Positions) -> Iterator[tuple[int, int, int]]:
-        """Rank, place and start of some alerts, a few at a time: mostly the first ones will do."""
-        for begin in range(0, len(ranks), _AT_A_TIME):
-            part = ranks[begin : begin + _AT_A_TIME]
-            columns = part, self.alerts.place[part], self.alerts.start[part]
-            yield from zip(*(column.tolist() for column in columns), strict=True)
 
     def alike(self, ious: tuple[float, ...]) -> list[Flags]:
         """Which alerts take an event that they share so much of, for each share.
@@ -93,27 +120,24 @@ class ScoredAlerts(NamedTuple):
         rank, event, share = self._shares()
         begins, ends = self.events.start[event], self.events.end[event]
         order = np.lexsort((event, ends, begins, -share, rank))
-        pairs = list(zip(rank[order].tolist(), event[order].tolist(), share[order], strict=True))
-        return [self._taken(pairs, iou) for iou in ious]
+        rank, event, share = rank[order], event[order], share[order]
+        return [self._taken(rank[share >= iou], event[share >= iou]) for iou in ious]
 
-    def _taken(self, pairs: list[tuple[int, int, float]], iou: float) -> Flags:
-        hits, gone = np.zeros(len(self.score), bool), set()
-        for rank, event, share in pairs:
-            if share >= iou and not hits[rank] and event not in gone:
-                hits[rank] = True
-                gone.add(event)
+    def _taken(self, ranks: Positions, events: Positions) -> Flags:
+        hits, gone = np.zeros(len(self.score), bool), bytearray(len(self.events.start))
+        for rank, event in zip(ranks.tolist(), events.tolist(), strict=True):
+            if not gone[event] and not hits[rank]:
+                hits[rank], gone[event] = True, True
         return hits
 
     def _shares(self) -> tuple[Positions, Positions, Floats]:
         """All pairs of an alert and an event that overlap, and how alike they are."""
         ranks, owners = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-        for place in np.unique(self.events.place):
-            mine = np.flatnonzero(self.alerts.place == place)
+        for own, mine in zip(*self._by_place(), strict=True):
             order = _order_of_distinct(self.alerts.start[mine])
             if order is None:
                 order = np.argsort(self.alerts.start[mine], kind="stable")
-            mine = mine[order]
-            own = np.flatnonzero(self.events.place == place)
+            mine = mine[order]  # noqa: PLW2901 - in the order of starts
             begin, end = self.events.start[own], self.events.end[own]
             found = overlapping_pairs(
                 own, begin, end, self.alerts.start[mine], self.alerts.end[mine]
@@ -125,6 +149,18 @@ class ScoredAlerts(NamedTuple):
         ends = self.alerts.end[rank], self.events.end[event]
         inner = np.minimum(*ends) - np.maximum(*starts)
         return rank, event, inner / (np.maximum(*ends) - np.minimum(*starts))
+
+    def _by_place(self) -> tuple[list[Positions], list[Positions]]:
+        """The numbers of the events at each place that has some, and of the alerts there."""
+        places = np.unique(self.events.place)
+        sides = []
+        for side in (self.events, self.alerts):
+            order = np.argsort(side.place, kind="stable")
+            first, last = (
+                np.searchsorted(side.place[order], places, side=end) for end in ("left", "right")
+            )
+            sides.append([order[a:b] for a, b in zip(first, last, strict=True)])
+        return sides[0], sides[1]
 
     def average_precisions(self, hits: list[Flags], *, highest: bool = False) -> list[float]:
         """The mean over events of the precision at the alert that takes each; 0 where none does.
@@ -156,25 +192,50 @@ def _order_of_distinct(values: Array) -> Positions | None:
     return None if np.any(ordered[1:] == ordered[:-1]) else order
 
 
-def _distances(starts: Positions, begins: Positions) -> Floats:
-    """How far each start is from the nearest of some others, which ascend."""
-    right = np.minimum(np.searchsorted(begins, starts), len(begins) - 1)
-    left = np.maximum(right - 1, 0)
-    beside = np.minimum(np.abs(begins[left] - starts), np.abs(begins[right] - starts))
-    return np.asarray(beside, np.float64)
+def _distances(turn: _Turn, begins: Positions) -> Floats:
+    """How far each alert is from the nearest event of its place; infinitely where there is none."""
+    some = turn.first < turn.last
+    right = np.minimum(turn.after, turn.last - 1)[some]
+    left = np.maximum(turn.after - 1, turn.first)[some]
+    distance, start = np.full(len(some), np.inf), turn.start[some]
+    distance[some] = np.minimum(np.abs(begins[left] - start), np.abs(begins[right] - start))
+    return distance
 
 
-def _take_nearest(begins: list[int], start: int, reach: float) -> bool:
-    """Take the nearest of some starts, which ascend, out of the list; False if it is too far."""
-    nearest = bisect_left(begins, start)
-    if nearest and (
-        nearest == len(begins) or start - begins[nearest - 1] <= begins[nearest] - start
-    ):
-        nearest -= 1  # the earlier of two that are equally near
-    if not begins or abs(begins[nearest] - start) >= reach:
-        return False
-    del begins[nearest]
-    return True
+_ROW = 3  # what is kept of each start: the start, and one link either way
+
+
+class _Free:
+    """Starts that ascend, some of them taken: the nearest free one either way without a search.
+
+    The first link of row k leads to the first free start from k on, the second to one past the last
+    free one before k; a taken start passes on to its neighbour, and the way shortens as it is used.
+    All that is known of a start lies together: with many of them the time goes into fetching it.
+    """
+
+    def __init__(self, begins: Positions) -> None:
+        rows = repeat(np.arange(len(begins) + 1, dtype=np.int64), _ROW)
+        rows[: _ROW * len(begins) : _ROW] = begins
+        self._rows = array("q", rows.tobytes())
+
+    def take_nearest(self, start: int, after: int, first: int, last: int, reach: float) -> bool:
+        """Take the nearest free one from first up to last, of two equally near the earlier."""
+        rows, nearest = self._rows, self._end_of(after, 1)
+        before = self._end_of(after, 2) - 1
+        late = rows[_ROW * nearest] - start if nearest < last else reach
+        if before >= first and start - rows[_ROW * before] <= late:
+            nearest, late = before, start - rows[_ROW * before]
+        if late >= reach:
+            return False
+        rows[_ROW * nearest + 1], rows[_ROW * nearest + _ROW + 2] = nearest + 1, nearest
+        return True
+
+    def _end_of(self, place: int, side: int) -> int:
+        """Follow the links of one side to where they end."""
+        rows = self._rows
+        while rows[at := _ROW * place + side] != place:
+            rows[at] = place = rows[_ROW * rows[at] + side]
+        return place
 
 
 def alerts_in(scores: Array, events: Events) -> ScoredAlerts:

@@ -62,7 +62,7 @@ class Segments(SweptCounting):
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Count the hit events and false runs that have passed."""
         hit = passed.found
-        return Tally(hit, passed.truth, hit, hit + passed.wrong) if adjust is raw else None
+        return Tally(hit, passed.truth, hit, hit + passed.wrong) if adjust == raw else None
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for events and false runs."""

@@ -10,7 +10,7 @@ import numpy as np
 from adjudge.checks import boolean, setting, word
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
-from adjudge.data.intervals import stretches
+from adjudge.data.intervals import bincount, repeat, stretches
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _one_to_one(d: Positions, e: Positions, reach: int) -> tuple[Positions, Posi
     if not left_d.size:
         return same_d, same_e
     number = np.arange(left_d.size)
-    row, column = np.repeat(number, count), stretches(low, count)
+    row, column = repeat(number, count), stretches(low, count)
     far = np.abs(d[left_d][row] - e[left_e][column])
     costs = coo_array(  # a column of its own lets each flagged point go unmatched
         (np.append(far, np.full(number.size, reach)).astype(float),
@@ -139,4 +139,4 @@ def _one_to_one(d: Positions, e: Positions, reach: int) -> tuple[Positions, Posi
 def _sums(places: Positions, worth: Array, starts: Positions) -> Array:
     """Sum what was earned at some places over the events or runs that hold them."""
     owner = np.searchsorted(starts, places, side="right") - 1
-    return np.bincount(owner, weights=worth, minlength=starts.size)
+    return bincount(owner, weights=worth, minlength=starts.size)

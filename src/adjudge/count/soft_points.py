@@ -28,7 +28,7 @@ import numpy as np
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses
-from adjudge.data.intervals import reduce_over
+from adjudge.data.intervals import bincount, reduce_over, reduceat, repeat
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def zone_tops(
             tops = reduce_over(np.maximum, scores, left[opens], right[closes] + 1)
         else:  # a wider one: only its two new ends
             tops = np.maximum(tops, np.maximum(scores[left], scores[right]))
-            tops = tops if apart.all() else np.maximum.reduceat(tops, opens)
+            tops = tops if apart.all() else reduceat(np.maximum, tops, opens)
         if not apart.all():
             first, begin, end, last = first[opens], begin[opens], end[opens], last[closes]
         yield tops
@@ -233,7 +233,7 @@ def _following(points: Positions, starts: Positions) -> Positions:
     low, high = np.searchsorted(starts, points[[0, -1]])
     cuts = np.searchsorted(points, starts[low:high])
     counts = np.diff(np.concatenate([[0], cuts, [points.size]]))
-    following: Positions = low + np.repeat(np.arange(counts.size), counts)
+    following: Positions = low + repeat(np.arange(counts.size), counts)
     return following
 
 
@@ -246,7 +246,7 @@ def _series_of(points: Positions, events: Events) -> tuple[Positions, Positions]
 def _counted(place: Array, group: Positions, shape: tuple[int, int]) -> Floats:
     codes = group * np.int64(shape[1])
     codes += place
-    return np.bincount(codes, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
+    return bincount(codes, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
 
 
 def _table(half: int, windows: Positions, found: Near) -> Floats:

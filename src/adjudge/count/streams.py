@@ -13,7 +13,7 @@ import numpy as np
 
 from adjudge.count.tally import Passed
 from adjudge.data.events import Events
-from adjudge.data.intervals import reduce_over, runs
+from adjudge.data.intervals import bincount, reduce_over, runs
 from adjudge.data.windows import moving_max
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def _event_table(labels: Flags, flags: Flags) -> Positions:
     first = np.full(len(starts), -1)
     first[owner[::-1]] = places[::-1] - starts[owner[::-1]]  # the earliest is written last
     begun, _ = runs(inside, _FIRST)
-    begins = np.bincount(np.searchsorted(starts, begun, side="right") - 1, minlength=len(starts))
+    begins = bincount(np.searchsorted(starts, begun, side="right") - 1, minlength=len(starts))
     return np.stack([stops - starts, hits, first, begins], axis=1)
 
 

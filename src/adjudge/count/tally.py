@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 import numpy as np
 
 from adjudge.data.columns import locked
+from adjudge.data.intervals import bincount, repeat
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats, Positions
@@ -185,6 +186,7 @@ class Mass:
         place = np.searchsorted(self.ascending, values, side=side)
         if self.weights is not None:
             return self._sums[place]
+        place = place.astype(np.int64, copy=False)  # counts are multiplied: 32 bits overflow
         tail = np.subtract(self.values.size, place, out=place)
         if self.minus is not None:
             tail -= self.minus.size - np.searchsorted(self._off, values, side=side)
@@ -269,13 +271,13 @@ class Masses:
         ordered = self._ordered()
         rises = ordered[1:] != ordered[:-1]
         if rises.all():
-            rising, last = ordered, np.arange(ordered.size)
+            rising, last = ordered, np.arange(ordered.size, dtype=np.int64)
         else:
-            last = np.append(np.flatnonzero(rises), rises.size)
+            last = np.append(np.flatnonzero(rises), np.int64(rises.size))
             rising = ordered[last]
         rising += 0.0  # -0.0 is 0.0
         first = np.searchsorted(rising, self.found.ascending)  # the lowest that does not find it
-        found = np.bincount(first, minlength=rising.size)
+        found = bincount(first, minlength=rising.size)
         np.cumsum(found, out=found)
         for below, total in ((found, self.found.values.size), (last, ordered.size - 1)):
             np.subtract(total, below, out=below)
@@ -336,7 +338,9 @@ def mix(parts: list[tuple[float, Masses]]) -> Masses:
     if not others:
         return first
     values = [part.false.values for _, part in parts]
-    weights = np.repeat([weight for weight, _ in parts], [part.size for part in values])
+    weights = repeat(
+        np.array([weight for weight, _ in parts], np.int64), [part.size for part in values]
+    )
     false = Mass(np.concatenate(values), weights=weights, per=sum(weight for weight, _ in parts))
     beside = (m for _, part in parts for m in part.levels if m not in (part.found, part.false))
     return replace(first, false=false, levels=(first.found, false, *beside))
@@ -362,7 +366,7 @@ def first_alarms(scores: Array, stretch: Positions, earns: Floats) -> Mass:
     [0.0, 0.4, 1.0]
     """
     levels, rank = np.unique(scores, return_inverse=True)
-    height = rank.reshape(-1) + stretch * levels.size  # a later stretch outranks all before it
+    height = rank.reshape(-1) + stretch.astype(np.int64) * levels.size  # a later one outranks all
     highest = np.maximum.accumulate(height)
     record = np.append(True, highest[1:] > highest[:-1])[: scores.size]
     stretch, earns = stretch[record], earns[record]

@@ -24,7 +24,7 @@ from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.count.range_credit import credit_steps, falling, nested_runs, of_flags, running
 from adjudge.count.tally import Mass, Masses, every_score
-from adjudge.data.intervals import overlaps, stretches
+from adjudge.data.intervals import bincount, overlaps, repeat, stretches
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class Portions(SweptCounting):
         """Follow the credit of each event as its points come in, the highest score first."""
         lengths = worth.stops - events.starts
         points = stretches(events.starts, lengths)
-        owner = np.repeat(np.arange(len(events)), lengths)
+        owner = repeat(np.arange(len(events)), lengths)
         points = points[falling(scores[points], owner)]
         sums, first = running(worth.points[points]), np.cumsum(lengths) - lengths
         portion = (sums[1:] - sums[first][owner]) / (events.widths * worth.unit)[owner]
@@ -157,7 +157,7 @@ def _worth(events: Events, delta: int) -> _Worth:
     room[room < 2] = 0
     stops = np.minimum(events.stops + room, bounds[home])
     lengths = stops - events.stops
-    place, last = stretches(np.zeros_like(lengths), lengths), np.repeat(room - 1, lengths)
+    place, last = stretches(np.zeros_like(lengths), lengths), repeat(room - 1, lengths)
     points: Positions = events.labels * np.int64(unit)
     points[stretches(events.stops, lengths)] = _logistic(place, last, unit)
     return _Worth(points, stops, unit)
@@ -234,7 +234,7 @@ class _Side(NamedTuple):
 
     def sums(self, length: Positions) -> Positions:
         """Add up the overlaps of each interval."""
-        return np.bincount(self.owner, length, len(self.lengths)).astype(np.int64)
+        return bincount(self.owner, length, len(self.lengths)).astype(np.int64)
 
     def weak(self, sums: Positions, which: Positions) -> Positions:
         """Pick the intervals of which something overlaps, but too little."""

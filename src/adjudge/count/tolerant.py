@@ -22,7 +22,7 @@ from adjudge.count.ledger import (
 )
 from adjudge.count.tally import Mass, Masses
 from adjudge.data.events import Events
-from adjudge.data.intervals import reduce_over, stretches
+from adjudge.data.intervals import reduce_over, repeat, stretches
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import at_least_apart, earliest, max_within, past_latest
 
@@ -105,8 +105,8 @@ class StretchedEvents(Counting):
         if self.split is not None:
             count = -(-(stops - starts) // self.split)
             piece = stretches(np.zeros_like(count), count)
-            starts = np.repeat(starts, count) + piece * self.split
-            stops = np.minimum(starts + self.split, np.repeat(stops, count))
+            starts = repeat(starts, count) + piece * self.split
+            stops = np.minimum(starts + self.split, repeat(stops, count))
             judged = reduce_over(np.logical_or, _judged(events), starts, stops)
             starts, stops = starts[judged], stops[judged]
         return Events(starts, stops, events.n, bounds=bounds)

@@ -49,7 +49,8 @@ from adjudge.data.interval_reading import (
     shows_an_hour_twice,
     steps_within,
 )
-from adjudge.errors import InputError
+from adjudge.data.intervals import repeat
+from adjudge.errors import InputError, NotBinary
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Flags, Floats, Positions
@@ -63,6 +64,7 @@ def truth(
     where: Column = None,
     positive: object = None,
     time: Column = None,
+    called: str = "scores",
 ) -> Events:
     """Read labels once; scores only help to spot arguments that were swapped."""
     if isinstance(labels, np.ndarray):
@@ -76,7 +78,7 @@ def truth(
     elif positive is not None:
         events = Events.from_labels(coded(labels, positive), series=series, where=where)
     else:
-        events = _from_labels(labels, scores, series, where)
+        events = _from_labels(labels, scores, series, where, called)
     if time is None:
         return events
     return events.timed(time if isinstance(time, Clock) else Clock.read(time))
@@ -148,20 +150,22 @@ def time_order(time: Column, series: Column = None) -> Positions:
     if _steps(clock, series)[1]:
         raise InputError(f"time must be sorted by a clock that shows no hour twice: {HOUR_TWICE}")
     order, bounds = by_series(series, clock.instants.size)
-    groups = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+    groups = repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     return order[np.lexsort((clock.instants[order], groups))]
 
 
-def _from_labels(labels: Column, scores: Array, series: Column, where: Column) -> Events:
+def _from_labels(
+    labels: Column, scores: Array, series: Column, where: Column, called: str
+) -> Events:
     try:
         return Events.from_labels(labels, series=series, where=where)
-    except InputError as error:
-        if not str(error).startswith("labels must be 0 or 1") or not is_binary(scores):
+    except NotBinary as error:
+        if not is_binary(scores):
             raise
         given = column(labels, "labels")
         if np.unique(given[given == given]).size <= 2:  # noqa: PLR0124 - another coding, or gaps
             raise
-        raise InputError(f"{error}; are labels and scores swapped?") from None
+        raise InputError(f"{error}; are labels and {called} swapped?") from None
 
 
 _BY_INDEX = "sort_index() sorts a column by it, to_numpy() is judged by position"
@@ -225,9 +229,31 @@ class Case:
         missing: str = "refuse",
         name: str = "detector",
     ) -> None:
-        if not isinstance(labels, (Events, PositionList)):  # which have their own clock, or none
-            time = time_of(time, scores, labels, series)
         how = {"time": time, "positive": positive, "missing": missing}
+        self._check(labels, scores, series, where, name, **how)
+
+    @classmethod
+    def of_argument(cls, name: str, labels: Column, scores: Column, **columns: Column) -> Case:
+        """A case of an argument of the caller's: errors call the scores by its name.
+
+        Parameters
+        ----------
+        name : str
+            That of the argument, and of the detector.
+        labels, scores, **columns : column
+            As of any case.
+        """
+        case = Case.__new__(cls)
+        how = {"series": None, "where": None, **columns}
+        case._check(labels, scores, name=name, called=name, **how)  # noqa: SLF001 - its own
+        return case
+
+    def _check(
+        self, labels: Column, scores: Column, series: Column, where: Column, name: str, **how: Any
+    ) -> None:
+        """Hold what was given, in arrays of its own, once it is known to fit together."""
+        if not isinstance(labels, (Events, PositionList)):  # which have their own clock, or none
+            how["time"] = time_of(how.get("time"), scores, labels, series)
         events, given, raw, is_flags = _read(labels, scores, series, where, **how)
         raw = None if raw is None else raw.copy()
         self._hold(events, given.copy(), name, raw, is_flags=is_flags)
@@ -365,43 +391,46 @@ def _read(
     time: Column = None,
     positive: object = None,
     missing: Any = "refuse",
+    called: str = "scores",
 ) -> tuple[Events, Array, Array | None, bool]:
     """Check labels and scores together; the scores may still be the caller's own array.
 
     Beside the scores stand those that cover points which are not judged, if there are such points.
     """
     if not (type(labels) is np.ndarray is type(scores) and series is where is time is None):
-        check_indexes(labels=labels, scores=scores, series=series, where=where, time=time)
-    given = score_column(scores)
-    events = truth(labels, given, series=series, where=where, time=time, positive=positive)
+        beside = {"series": series, "where": where, "time": time}
+        check_indexes(**{"labels": labels, called: scores, **beside})
+    given = score_column(scores, called)
+    how = {"series": series, "where": where, "time": time, "positive": positive}
+    events = truth(labels, given, called=called, **how)
     if given.size != events.n:
         raise InputError(
-            f"labels and scores must be equally long, got {events.n} and {given.size} points"
+            f"labels and {called} must be equally long, got {events.n} and {given.size} points"
         )
     if isinstance(scores, PositionList):
         return events, given, None, True
     if missing != "refuse" and word(missing, "missing", ("refuse", "skip")) == "skip":
-        events = _without_missing(events, given)
+        events = _without_missing(events, given, called)
     raw = None if events.judged is None else given
     if events.judged is not None and given.dtype.kind == "f":
         given = np.where(events.judged, given, given.dtype.type(-np.inf))
-    refuse_nan(given, "scores", "numbers")
+    refuse_nan(given, called, "numbers", role="scores")
     judged = given if events.judged is None else given[events.judged]
     is_flags = is_binary(judged)
     if not is_flags:
-        refuse_signs(judged, "scores", "0/1 flags, or numbers that rank the points")
+        refuse_signs(judged, called, "0/1 flags, or numbers that rank the points")
     if is_flags and given.dtype.kind in "iu":
         given = as_bools(given) if events.judged is None else given.astype(bool)
     return events, given, raw, is_flags
 
 
-def score_column(scores: Column) -> Array:
+def score_column(scores: Column, called: str = "scores") -> Array:
     """One number per point: of events their labels, of changes how many stand there."""
     if type(scores) is np.ndarray:
-        return column(scores, "scores")
+        return column(scores, called)
     if isinstance(scores, Events):
         return scores.labels
-    return scores.counts if isinstance(scores, PositionList) else column(scores, "scores")
+    return scores.counts if isinstance(scores, PositionList) else column(scores, called)
 
 
 def _above_minus_infinity(scores: Floats) -> Floats:
@@ -417,11 +446,11 @@ def _above_minus_infinity(scores: Floats) -> Floats:
     return np.maximum(scores, lowest)
 
 
-def _without_missing(events: Events, scores: Array) -> Events:
+def _without_missing(events: Events, scores: Array, called: str) -> Events:
     """Judge only the points that have a score."""
     if scores.dtype.kind != "f" or not np.isnan(scores.min()):
         return events
     there = ~np.isnan(scores)
     if not there.any():
-        raise InputError(f"scores must be numbers, got nan at all {scores.size} points")
+        raise InputError(f"{called} must be numbers, got nan at all {scores.size} points")
     return events.within(where=there)

@@ -33,6 +33,7 @@ from adjudge.data.events import (
     series_bounds,
 )
 from adjudge.data.interval_reading import check_increasing, merged, on_grid, pairs_of
+from adjudge.data.intervals import bincount, repeat
 from adjudge.data.windows import earliest, past_latest
 from adjudge.errors import InputError, shown
 
@@ -335,7 +336,7 @@ change: drop it
         Changes(1 1 3 of 4 points)
         """
         given = column(counts, "counts")
-        return cls(np.repeat(np.arange(given.size), given), given.size)
+        return cls(repeat(np.arange(given.size), given), given.size)
 
     @property
     def events(self) -> Events:
@@ -356,7 +357,7 @@ change: drop it
     @property
     def counts(self) -> Positions:
         """How many stand at each point."""
-        return np.bincount(self.positions, minlength=self.n)
+        return bincount(self.positions, minlength=self.n)
 
     def windows(self, *, before: int | str = 0, after: int | str = 0) -> Events:
         """The points around the changes as `Events`, for metrics of points and runs.

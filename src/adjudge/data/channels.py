@@ -23,7 +23,7 @@ from adjudge.data.clock import Clock
 from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.data.events import Events
 from adjudge.data.incidents import Incidents
-from adjudge.data.intervals import judged_pieces, runs
+from adjudge.data.intervals import judged_pieces, repeat, runs
 from adjudge.errors import InputError, UnknownName, shown
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ class ChannelTruth:
         if not self.names_channels or (self.channel >= 0).all():
             return self
         often = np.where(self.channel < 0, count, 1)
-        piece = np.repeat(np.arange(often.size), often)
-        place = np.arange(piece.size) - np.repeat(np.cumsum(often) - often, often)
+        piece = repeat(np.arange(often.size), often)
+        place = np.arange(piece.size) - repeat(np.cumsum(often) - often, often)
         channel = np.where(self.channel[piece] < 0, place, self.channel[piece])
         return replace(
             self, event=self.event[piece], channel=channel, start=self.start[piece],
@@ -546,7 +546,7 @@ def truth_of(events: Sequence[Events]) -> ChannelTruth:
     """Events without ids: stretches in which any channel is anomalous."""
     joined = Channels(tuple(map(str, range(len(events)))), tuple(events), None).joined
     event = [np.searchsorted(joined.starts, e.starts, side="right") - 1 for e in events]
-    channel = np.repeat(np.arange(len(events)), [len(e) for e in events])
+    channel = repeat(np.arange(len(events)), [len(e) for e in events])
     return ChannelTruth(
         np.concatenate(event), channel, np.concatenate([e.starts for e in events]),
         np.concatenate([e.stops for e in events]), tuple(str(i + 1) for i in range(len(joined))),

@@ -149,10 +149,12 @@ def instants_of(array: Array, name: str, unit: str | None) -> Positions:
     if unit not in UNITS:
         raise InputError(f"unit must be one of {', '.join(UNITS)}, got {shown(unit)}")
     scale = NANOSECONDS[unit]
-    wrong = ~(np.abs(array.astype(np.float64)) < 2**62 / scale)
+    huge = array.dtype.kind == "O"  # Python's own numbers, one of them beyond 64 bits
+    wrong = np.abs(array) >= _FARTHEST if huge else ~(np.abs(array.astype(float)) < 2**62 / scale)
     if wrong.any():
         place = int(wrong.argmax())
-        raise InputError(f"{name} must be from 1824 to 2116, got {array[place]} at index {place}")
+        got = shown(array[place])
+        raise InputError(f"{name} must be from 1824 to 2116, got {got} at index {place}")
     if array.dtype.kind == "f":
         whole = np.floor(array)  # the fraction apart, so that large numbers lose nothing to it
         fraction = np.rint((array - whole) * scale).astype(np.int64)
@@ -353,8 +355,12 @@ def _checked(array: Array, name: str) -> Positions:
     outside = (seconds < _EARLIEST) | (seconds >= _LATEST)
     if outside.any():
         place = int(outside.argmax())
-        raise InputError(f"{name} must be from 1678 to 2261, got {array[place]} at index {place}")
+        raise InputError(_out_of_range(name, array[place], place))
     return array.astype("M8[ns]").astype(np.int64)
+
+
+def _out_of_range(name: str, moment: object, place: int) -> str:
+    return f"{name} must be from 1678 to 2261, got {moment} at index {place}"
 
 
 def is_counted(values: Column) -> bool:
@@ -392,7 +398,10 @@ def _from_moments(moments: list[Any], name: str) -> Clock:
     for place, moment in enumerate(moments):
         zone = getattr(moment, "tzinfo", None)
         zones.setdefault(None if zone is None else _zone_name(zone, moment), place)
-        aware = moment if zone is None else moment.astimezone(UTC).replace(tzinfo=None)
+        try:
+            aware = moment if zone is None else moment.astimezone(UTC).replace(tzinfo=None)
+        except OverflowError:  # the year 1 with an offset, say
+            raise InputError(_out_of_range(name, moment, place)) from None
         plain.append(aware if isinstance(aware, np.datetime64) else np.datetime64(aware, "us"))
     _refuse_mixed(zones, name, moments)
     array = np.array(plain, "M8") if plain else np.empty(0, "M8[ns]")

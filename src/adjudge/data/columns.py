@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from adjudge.checks import is_whole
-from adjudge.errors import InputError, as_text, shown
+from adjudge.errors import InputError, NotBinary, as_text, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -129,21 +129,21 @@ def binary(values: Column, name: str) -> Flags:
     array([False,  True,  True])
     >>> binary([0, 2, 1, 2], "labels")
     Traceback (most recent call last):
-    adjudge.errors.InputError: labels must be 0 or 1, got 2 at index 1 (2 of 4 points)
+    adjudge.errors.NotBinary: labels must be 0 or 1, got 2 at index 1 (2 of 4 points)
     >>> binary([0, 2, 0, 2], "labels")
     Traceback (most recent call last):
-    adjudge.errors.InputError: labels must be 0 or 1, got 2 at index 1 (2 of 4 points); write \
+    adjudge.errors.NotBinary: labels must be 0 or 1, got 2 at index 1 (2 of 4 points); write \
 labels == 2 if 2 marks the anomalies (--positive 2)
     """
     array = column(values, name)
     if array.dtype.kind == "b":
         return array.copy()  # the caller's array stays the caller's
     if array.dtype.kind == "f":
-        refuse_nan(array, name, "0 or 1")
+        refuse_nan(array, name, "0 or 1", NotBinary)
     if not is_binary(array):
         wrong = (array != 0) & (array != 1)
         first = int(np.argmax(wrong))
-        raise InputError(
+        raise NotBinary(
             f"{name} must be 0 or 1, got {_shown(array[first])} at index {first} "
             f"({np.count_nonzero(wrong)} of {array.size} points){_code_hint(array, name)}"
         )
@@ -225,16 +225,18 @@ def _refuse_rounding(name: str, array: Array, first: int) -> NoReturn:
     )
 
 
-def refuse_nan(array: Array, name: str, rule: str) -> None:
-    """Raise, with the first place and the count, if any value is NaN."""
+def refuse_nan(
+    array: Array, name: str, rule: str, kind: type[InputError] = InputError, role: str = ""
+) -> None:
+    """Raise, with the first place and the count, if any value is NaN; the fix is that of a role."""
     if array.dtype.kind != "f" or not np.isnan(array.min()):
         return
     missing = np.isnan(array)
     hint = {
-        "scores": "; leave them out with where=scores.notna() or missing='skip' (--missing skip)",
+        "scores": f"; leave them out with where={name}.notna() or missing='skip' (--missing skip)",
         "labels": "; leave them out with where=labels.notna() (--where COL)",
-    }.get(name, "")
-    raise InputError(
+    }.get(role or name, "")
+    raise kind(
         f"{name} must be {rule}, got nan at index {int(np.argmax(missing))} "
         f"({np.count_nonzero(missing)} of {array.size} points){hint}"
     )

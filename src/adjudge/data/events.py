@@ -22,7 +22,7 @@ import numpy as np
 from adjudge.checks import front_door, is_whole, whole, word
 from adjudge.data.columns import binary, check_indexes, column, ids, locked, refuse_signs, restore
 from adjudge.data.interval_reading import check_increasing, merged, on_grid, on_index, pairs_of
-from adjudge.data.intervals import fill, reduce_over, runs
+from adjudge.data.intervals import fill, reduce_over, reduceat, repeat, runs
 from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -555,7 +555,7 @@ class Events:
             whole = values.view(np.int8)
             return reduce_over(np.add, whole, self.starts, self.stops, dtype=np.int64)
         own = values[self.labels].view(np.int8)  # NumPy makes a large number of each value
-        return np.add.reduceat(own, np.cumsum(self.widths) - self.widths, dtype=np.int64)
+        return reduceat(np.add, own, np.cumsum(self.widths) - self.widths, dtype=np.int64)
 
     def filled(self, values: Array, scores: Array) -> Array:
         """The scores with one value per event in the place of those of its points.
@@ -569,7 +569,7 @@ class Events:
 
     def spread(self, values: Array) -> Array:
         """Repeat one value per event over the points of the events."""
-        return np.repeat(values, self.widths)
+        return repeat(values, self.widths)
 
     def __len__(self) -> int:
         """Count the events."""

@@ -16,7 +16,7 @@ from adjudge.checks import front_door, word
 from adjudge.data.clock import Clock
 from adjudge.data.columns import column, floats, frame_columns, locked, refuse_nan
 from adjudge.data.written_times import Ambiguous, are_numbers, is_open, read_times
-from adjudge.errors import InputError, shown
+from adjudge.errors import InputError, as_text, shown
 
 if TYPE_CHECKING:
     from typing import Self
@@ -339,10 +339,10 @@ def _are_points(values: list[Any]) -> bool:
 def _points(values: list[Any], name: str) -> Positions:
     if values and not _are_points(values):
         raise InputError(f"{name} must be whole numbers where start is, got {shown(values[0])}")
-    found = np.array(values, np.int64)
-    if np.any(np.abs(found) >= OPEN):
-        raise InputError(f"{name} must be positions among points, got {shown(max(values))}")
-    return found
+    far = next((value for value in values if not -OPEN < value < OPEN), None)
+    if far is not None:
+        raise InputError(f"{name} must be positions among points, got {shown(far)}")
+    return np.array(values, np.int64)
 
 
 def texts(values: Column, name: str, count: int) -> Array | None:
@@ -353,7 +353,7 @@ def texts(values: Column, name: str, count: int) -> Array | None:
     """
     if values is None:
         return None
-    found = ["" if gone else str(v) for v, gone in _with_gaps(_listed(values, name))]
+    found = ["" if gone else as_text(v) for v, gone in _with_gaps(_listed(values, name))]
     if len(found) != count:
         raise InputError(f"{name} must be one per row, got {len(found)} for {count} rows")
     array = np.empty(count, object)

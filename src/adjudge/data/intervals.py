@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from adjudge._typing import Array, Flags, Positions
 
 
@@ -41,6 +43,47 @@ def runs(mask: Flags, firsts: Positions) -> tuple[Positions, Positions]:
     return starts, np.flatnonzero(mask > after) + 1
 
 
+def index_sized(numbers: Any) -> NDArray[np.intp]:
+    """Places and counts as NumPy takes them: an index has 32 bits in a browser, our places 64.
+
+    >>> index_sized([1, 2]).dtype == np.intp
+    True
+    """
+    found = np.asarray(numbers)  # an empty list is one of floats
+    return found.astype(np.intp, casting="same_kind" if found.size else "unsafe", copy=False)
+
+
+def repeat(values: Any, times: Any, axis: int | None = None) -> Array:
+    """`np.repeat`, whatever the width of the whole numbers that say how often.
+
+    >>> repeat(np.array([5, 7]), np.array([2, 1], np.int64))
+    array([5, 5, 7])
+    """
+    return np.repeat(values, index_sized(times), axis)
+
+
+def bincount(places: Any, weights: Any = None, minlength: int = 0) -> Array:
+    """`np.bincount`, whatever the width of the whole numbers that say where; counts have 64 bits.
+
+    >>> bincount(np.array([2, 0, 2], np.int64))
+    array([1, 0, 2])
+    """
+    sums = np.bincount(index_sized(places), weights, minlength)
+    return sums if weights is not None else sums.astype(np.int64, copy=False)
+
+
+def reduceat(
+    ufunc: np.ufunc, values: Array, firsts: Any, axis: int = 0, dtype: Any = None
+) -> Array:
+    """``ufunc.reduceat``, whatever the width of the whole numbers that say where parts begin.
+
+    >>> reduceat(np.add, np.array([1, 2, 3]), np.array([0, 2], np.int64))
+    array([3, 3])
+    """
+    reduced: Array = ufunc.reduceat(values, index_sized(firsts), axis, dtype)
+    return reduced
+
+
 def judged_pieces(
     starts: Positions, stops: Positions, judged: Flags
 ) -> tuple[Positions, Positions, Positions]:
@@ -50,7 +93,7 @@ def judged_pieces(
     (array([0, 2]), array([1, 3]), array([0, 0]))
     """
     parts = [runs(judged[a:b], np.array([0])) for a, b in zip(starts, stops, strict=True)]
-    which = np.repeat(np.arange(starts.size), [len(begin) for begin, _ in parts])
+    which = repeat(np.arange(starts.size), [len(begin) for begin, _ in parts])
     begin, end = (
         np.concatenate([np.zeros(0, np.int64), *(part[side] for part in parts)]) for side in (0, 1)
     )
@@ -82,7 +125,7 @@ def reduce_over(
     edges = np.empty(2 * starts.size, np.int64)
     edges[::2], edges[1::2] = starts, stops
     edges = edges[:-1] if edges.item(-1) == values.size else edges  # reduceat runs on to the end
-    return ufunc.reduceat(values, edges, dtype=dtype)[::2].copy()  # what lies between is let go
+    return reduceat(ufunc, values, edges, dtype=dtype)[::2].copy()  # what lies between is let go
 
 
 class Overlaps(NamedTuple):
@@ -118,7 +161,7 @@ def overlaps(
     Overlaps(one=array([0, 0, 1]), other=array([0, 1, 1]), length=array([1, 1, 1]))
     """
     first, count = first_and_count(starts, stops, other_starts, other_stops)
-    one = np.repeat(np.arange(len(starts)), count)
+    one = repeat(np.arange(len(starts)), count)
     other = stretches(first, count)
     begin = np.maximum(starts[one], other_starts[other])
     return Overlaps(one, other, np.minimum(stops[one], other_stops[other]) - begin)
@@ -132,7 +175,7 @@ def stretches(first: Positions, count: Positions) -> Positions:
     """
     ends = np.cumsum(count)
     total = int(ends[-1]) if ends.size else 0
-    return np.arange(total) + np.repeat(first - ends + count, count)
+    return np.arange(total) + repeat(first - ends + count, count)
 
 
 def stretch_widths(starts: Positions, stops: Positions, n: int) -> Positions:
@@ -158,12 +201,12 @@ def fill(values: Array, scores: Array, starts: Positions, stops: Positions, insi
     """
     if scores.size < 8 * starts.size:  # widths of all stretches would weigh as much as the scores
         filled = scores.copy()
-        filled[inside] = np.repeat(values, stops - starts)
+        filled[inside] = repeat(values, stops - starts)
         return filled
     stretches = stretch_widths(starts, stops, scores.size)
     each = np.zeros(stretches.size, scores.dtype)
     each[1::2] = values
-    filled = np.repeat(each, stretches)
+    filled = repeat(each, stretches)
     if scores.dtype == bool:
         filled |= scores > inside
     else:

@@ -8,6 +8,7 @@ import numpy as np
 
 from adjudge.checks import front_door, whole, word
 from adjudge.data.columns import column, floats, refuse_nan
+from adjudge.data.intervals import reduceat
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -94,5 +95,5 @@ def _reduced(values: Floats, first: Positions, last: Positions, reduce: Reduce) 
     ufunc = {"mean": np.add, "max": np.maximum, "min": np.minimum}[reduce]
     edges = np.stack([first, last + 1], axis=1).ravel()
     with np.errstate(over="ignore", invalid="ignore"):  # beyond the largest number it is infinite
-        result: Floats = ufunc.reduceat(np.append(values, 0), edges)[::2]
+        result: Floats = reduceat(ufunc, np.append(values, 0), edges)[::2]
     return result / (last - first + 1) if reduce == "mean" else result

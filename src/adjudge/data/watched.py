@@ -13,6 +13,7 @@ import numpy as np
 
 from adjudge.data.incidents import TimedRows
 from adjudge.data.interval_reading import merged, pairs_of
+from adjudge.data.intervals import repeat
 from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Stretches(NamedTuple):
     def within(self, other: Stretches) -> Stretches:
         """What of them lies in others."""
         edges = np.concatenate([self.starts, self.ends, other.starts, other.ends])
-        steps = np.repeat([1, -1, 1, -1], [len(self.starts)] * 2 + [len(other.starts)] * 2)
+        steps = repeat([1, -1, 1, -1], [len(self.starts)] * 2 + [len(other.starts)] * 2)
         order = np.argsort(edges, kind="stable")
         depth = np.cumsum(steps[order])
         both = np.flatnonzero(depth[:-1] == 2)

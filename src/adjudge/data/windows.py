@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from adjudge.data.clock import NANOSECONDS, duration, signed_duration
+from adjudge.data.intervals import repeat
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -50,7 +51,7 @@ def moving_max(
         return _moving_max(values, before, after, lengths)
     result = np.empty_like(values)
     for alike in (magnitude == size for size in sizes):
-        points = np.flatnonzero(np.repeat(alike, lengths))
+        points = np.flatnonzero(repeat(alike, lengths))
         result[points] = _moving_max(values[points], before, after, lengths[alike])
     return result
 
@@ -80,7 +81,7 @@ def sliding_windows(width: int, bounds: Positions) -> tuple[Positions, Positions
     """
     lengths, points = np.diff(bounds), np.arange(bounds[-1])
     width = min(width, points.size)
-    first, stop = np.repeat(bounds[:-1], lengths), np.repeat(bounds[1:], lengths)
+    first, stop = repeat(bounds[:-1], lengths), repeat(bounds[1:], lengths)
     begin = np.clip(points - width // 2, first, np.maximum(first, stop - width))
     return begin, np.minimum(begin + width, stop)
 
@@ -120,7 +121,7 @@ def _moving_max(values: Array, before: int, after: int, lengths: Positions) -> A
     before, after = (min(reach, int(lengths.max()) - 1) for reach in (before, after))
     quiet = max(before, after)
     padded = np.full(before + values.size + quiet * (len(lengths) - 1), lowest(values))
-    place = np.arange(values.size) + np.repeat(np.arange(len(lengths)) * quiet, lengths)
+    place = np.arange(values.size) + repeat(np.arange(len(lengths)) * quiet, lengths)
     padded[place + before] = values
     return max_ahead(padded, before + after)[place]
 
@@ -208,7 +209,7 @@ def seconds(events: Events) -> Floats:
     """When each point was, in seconds since the first point of its series."""
     assert events.clock is not None  # noqa: S101 - whoever asks has looked
     instants, bounds = events.clock.instants, events.whole_series
-    return (instants - np.repeat(instants[bounds[:-1]], np.diff(bounds))) / NANOSECONDS["s"]
+    return (instants - repeat(instants[bounds[:-1]], np.diff(bounds))) / NANOSECONDS["s"]
 
 
 def max_over(values: Array, begin: Positions, end: Positions) -> Array:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from adjudge.checks import word
+from adjudge.data.intervals import bincount
 from adjudge.errors import InputError, MissingExtra
 from adjudge.metrics.reader import metric as read_metric
 
@@ -212,7 +213,7 @@ def check_folds(splits: Iterable[Any], labels: Column, *, coding: str = "auto") 
         set((np.searchsorted(starts, test[truth[test]], side="right") - 1).tolist())
         for _, test in splits
     ]
-    counts = np.bincount([event for fold in folds for event in fold], minlength=1)
+    counts = bincount([event for fold in folds for event in fold], minlength=1)
     shared = int(np.count_nonzero(counts > 1))
     if shared:
         warnings.warn(

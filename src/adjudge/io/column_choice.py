@@ -54,11 +54,20 @@ class Cells:
         The decimal mark of numbers: a point or a comma.
     gaps
         Whether a score may be missing; an empty cell is then NaN.
+    rows
+        How many rows are of use; a file with more is refused before all of it is read.
     """
 
     sep: str | None = None
     decimal: str = "."
     gaps: bool = False
+    rows: int | None = None
+
+    def refuse_more(self, count: int, file: str, *, known: bool = True) -> None:
+        """Refuse more rows than are of use; of a text it is not known how many there are."""
+        if self.rows is not None and count > self.rows:
+            got = f"{count:,}" if known else "more"
+            raise FileError(f"{file}: there must be at most {self.rows:,} rows, got {got}")
 
     def __post_init__(self) -> None:
         """Check the marks; a shell gives a tab as two characters."""

@@ -2,7 +2,8 @@
 
 Two forms. The files of labels lie by themselves, and the scores in ``<scores>/<detector>/<series>``
 (in one folder: ``labels/`` beside the detectors). Or every ``<detector>/<series>`` has labels of
-its own beside one score column; then the labels of all detectors must be the same.
+its own beside one score column. Then the labels of all detectors must be the same: no file decides
+for the others, so a series with two versions of the truth fails as a whole.
 
 Scores stand beside the labels row by row. What cannot be read, or is not as long as the labels,
 fails that detector on that series and no other.
@@ -11,12 +12,13 @@ fails that detector on that series and no other.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.errors import AdjudgeError, FileError, visible
+from adjudge.errors import AdjudgeError, FileError, shown, visible
 from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
 from adjudge.io.formats import IN_FOLDERS, read_part
 from adjudge.io.labels_and_scores import LabelledScores, in_roles
@@ -117,10 +119,25 @@ def _by_last_name(labels: Mapping[str, Path]) -> dict[str, str]:
     return {last: names[0] for last, names in found.items() if len(names) == 1}
 
 
-def each_labelled(root: Path, files: list[Path]) -> Found | None:
-    """Tell whether folders are detectors: files of one name with the same labels, one score each.
+_SERIES_TRIED, _FILES_TRIED = 20, 10
+"""How many series tell detectors from data sets at most, and how many files of each."""
 
-    Folders of other data have other labels: then they are data sets, and this gives None.
+
+def each_labelled(root: Path, files: list[Path], **columns: Any) -> Found | None:
+    """Tell whether folders are detectors: files of one name with one score each, labelled alike.
+
+    Folders of other data have unrelated labels in all files of one name: then they are data sets,
+    and this gives None. A wrong file does not make data sets of detectors: where it is, the others
+    agree, and most of its own labels are usually right.
+
+    Parameters
+    ----------
+    root : path
+        Holds the folders.
+    files : list of path
+        The tables below it.
+    **columns
+        How they are read, see `read_series`.
     """
     found: dict[str, tuple[Path | None, dict[str, Path]]] = {}
     for file in files:
@@ -128,20 +145,25 @@ def each_labelled(root: Path, files: list[Path]) -> Found | None:
         if len(parts) < 2:
             return None
         found.setdefault(name_below(file, root / parts[0]), (None, {}))[1][parts[0]] = file
-    shared = next((own for _, own in found.values() if len(own) > 1), None)
-    if shared is None:
-        return None
-    try:
-        one, other = (_plain(file) for file in list(shared.values())[:2])
-    except AdjudgeError:
-        return None
-    single = len(one.scores) == len(other.scores) == 1
-    return Found(found, {}) if single and _first_other(one.labels, other.labels) is None else None
+    shared = (own for _, own in found.values() if len(own) > 1)
+    return Found(found, {}) if _name_detectors(islice(shared, _SERIES_TRIED), columns) else None
 
 
-def _plain(file: Path) -> LabelledScores:
-    requested = RequestedColumns("", COLUMNS)
-    return in_roles([read_part(str(file), requested, Cells(gaps=True))])
+def _name_detectors(shared: Iterable[Mapping[str, Path]], columns: Mapping[str, Any]) -> bool:
+    """Tell whether folders hold detectors, by the files that several of them have."""
+    compared = unrelated = False
+    for own in shared:
+        some = dict(islice(own.items(), _FILES_TRIED))
+        for one, other in combinations(_read_each(some, **columns)[0].values(), 2):
+            events = [np.asarray(table.labels) != 0 for table in (one, other)]
+            shorter = min(map(len, events))
+            both = np.count_nonzero(events[0][:shorter] & events[1][:shorter])
+            apart = np.count_nonzero(events[0]) + np.count_nonzero(events[1]) - 2 * both
+            if both > apart:
+                return True
+            compared = True
+            unrelated |= bool(apart) or len(events[0]) != len(events[1])
+    return compared and not unrelated
 
 
 def _suffix(file: Path) -> str:
@@ -169,13 +191,14 @@ def read_series(
     positive, sep, decimal, sort, **columns
         See `adjudge.io.labels_and_scores.read`.
     """
+    if labels is None:
+        columns |= {"positive": positive, "sep": sep, "decimal": decimal, "sort": sort}
+        return _one_truth(detectors, *_read_each(detectors, **columns))
     style, scores = Cells(sep, decimal, gaps=True), tuple(columns.pop("scores", ()))
     coded = positive is not None
     requested = RequestedColumns("", COLUMNS, **columns, coded=coded, scored=False)
-    if labels is None:
-        requested = replace(requested, scores=scores, scored=True)
-        return _from_each(detectors, requested, style, positive).in_order(sort=sort)
     truth = in_roles([read_part(str(labels), requested, style)], positive)
+    style = replace(style, rows=len(truth.labels))
     readers = {name: (file, scores, style) for name, file in detectors.items()}
     found, broken = dict(truth.scores), {}
     for name, how in readers.items():
@@ -191,7 +214,7 @@ def read_series(
 def _scores(file: Path, scores: tuple[str, ...], style: Cells) -> NDArray[Any]:
     """One column of scores: a file of numbers, or that of a table."""
     if not scores and _suffix(file) in SCORE_SUFFIXES and file.suffix.lower() in SCORE_SUFFIXES:
-        return score_column(file)
+        return score_column(file, style.rows)
     requested = RequestedColumns("", COLUMNS, None, scores, labelled=False)
     part = read_part(str(file), requested, style)
     if len(part.columns.scores) != 1:
@@ -210,43 +233,88 @@ def _as_long(column: NDArray[Any], labels: NDArray[Any], file: Path) -> NDArray[
     return column
 
 
-def _from_each(
-    detectors: Mapping[str, Path], requested: RequestedColumns, style: Cells, positive: Any
-) -> LabelledScores:
-    """Read files that each have labels and one score; the labels are those of the first."""
-    first: LabelledScores | None = None
-    found: dict[str, NDArray[Any]] = {}
+def _read_each(
+    detectors: Mapping[str, Path],
+    *,
+    positive: Any = None,
+    sep: str | None = None,
+    decimal: str = ".",
+    sort: bool = False,
+    **columns: Any,
+) -> tuple[dict[str, LabelledScores], dict[str, str]]:
+    """Read files that each have labels and one score: by detector, and why one cannot be read."""
+    requested = RequestedColumns("", COLUMNS, **columns, coded=positive is not None)
+    found: dict[str, LabelledScores] = {}
     broken: dict[str, str] = {}
     for name, file in detectors.items():
         try:
-            table = in_roles([read_part(str(file), requested, style)], positive)
+            part = read_part(str(file), requested, Cells(sep, decimal, gaps=True))
+            table = in_roles([part], positive).in_order(sort=sort)
             if len(table.scores) != 1:
                 got = ", ".join(table.scores)
                 raise FileError(f"{visible(file)}: there must be one score column, got {got}")
-            first = first or table
-            _refuse_other_labels(table, first, file)
         except AdjudgeError as error:
             broken[name] = str(error)
         else:
-            (found[name],) = table.scores.values()
-    if first is None:
+            found[name] = table
+    return found, broken
+
+
+_OF_THE_SERIES = ("labels", "where", "train", "tune_on", "group", "window")
+"""What files of several detectors say of one series, which must be the same in all."""
+
+
+def _one_truth(
+    files: Mapping[str, Path], tables: Mapping[str, LabelledScores], broken: Mapping[str, str]
+) -> LabelledScores:
+    """Put the scores of detectors beside the labels on which all their files agree."""
+    if not tables:
         raise FileError(next(iter(broken.values())))
-    return replace(first, scores=found, broken=broken)
+    for role in _OF_THE_SERIES:
+        columns = {name: vars(table)[role] for name, table in tables.items()}
+        if columns[next(iter(tables))] is not None:  # asked for, of all files
+            _refuse_others(role, files, columns)
+    scores = {name: column for name, table in tables.items() for column in table.scores.values()}
+    return replace(next(iter(tables.values())), scores=scores, broken=dict(broken))
 
 
-def _refuse_other_labels(table: LabelledScores, first: LabelledScores, file: Path) -> None:
-    _as_long(table.labels, first.labels, file)
-    place = _first_other(table.labels, first.labels)
-    if place is not None:
-        raise FileError(
-            f"{visible(file)}: labels must be those of the other detectors, got "
-            f"{table.labels[place]} for {first.labels[place]} at row {place}"
-        )
+def _refuse_others(role: str, files: Mapping[str, Path], columns: Mapping[str, Any]) -> None:
+    """Refuse files that differ in a role, and name those that do from most; of a tie, two."""
+    alike: list[list[str]] = []
+    for name, column in columns.items():
+        for own in alike:
+            if _first_other(columns[own[0]], column) < 0:
+                own.append(name)
+                break
+        else:
+            alike.append([name])
+    if len(alike) == 1:
+        return
+    most, *others = sorted(alike, key=len, reverse=True)
+    is_tie = len(most) == len(others[0])
+    odd = others[0][:1] if is_tie else [name for one in others for name in one]
+    mine, theirs = columns[odd[0]], columns[most[0]]
+    place = _first_other(mine, theirs)
+    got, known, at = shown(mine[place]), shown(theirs[place]), f" at row {place}"
+    if len(mine) != len(theirs):
+        got, known, at = f"{len(mine):,} rows", f"{len(theirs):,}", ""
+    wrong, right = _listed(odd), _listed(most[:1]) if is_tie else f"{len(most)} others"
+    fix = "one of them" if is_tie else wrong
+    raise FileError(
+        f"{visible(files[odd[0]].name)}: {role} must be the same for all detectors, got {got} of "
+        f"{wrong} for {known} of {right}{at}; correct the file of {fix}"
+    )
 
 
-def _first_other(one: NDArray[Any], other: NDArray[Any]) -> int | None:
-    """The first place at which two columns of labels differ; of other lengths, the first of all."""
+def _listed(detectors: list[str]) -> str:
+    more = f" and {len(detectors) - 3} more" if len(detectors) > 3 else ""
+    return ", ".join(map(visible, detectors[:3])) + more
+
+
+def _first_other(one: NDArray[Any], other: NDArray[Any]) -> int:
+    """The first row in which two columns differ; of other lengths, the first of all; -1: none."""
     if len(one) != len(other):
         return 0
-    differ = np.flatnonzero(np.asarray(one) != np.asarray(other))
-    return int(differ[0]) if differ.size else None
+    known = (one == one) | (other == other)  # noqa: PLR0124 - NaN in both is no difference
+    differ = np.flatnonzero((one != other) & known)
+    return int(differ[0]) if differ.size else -1

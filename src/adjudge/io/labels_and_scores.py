@@ -41,6 +41,7 @@ from adjudge.data.clock import Clock, EvenTexts, same_zone
 from adjudge.data.columns import coded
 from adjudge.data.events import by_series
 from adjudge.data.interval_reading import HOUR_TWICE, shows_an_hour_twice, steps_within
+from adjudge.data.intervals import repeat
 from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
 from adjudge.io.formats import ReadColumns, read_part, taken
@@ -270,7 +271,7 @@ class Recorded(NamedTuple):
         if not np.any(found.steps < 0):
             return found.rows
         _, ranks = np.unique(found.values, return_inverse=True)
-        group = np.repeat(np.arange(len(found.bounds) - 1), np.diff(found.bounds))
+        group = repeat(np.arange(len(found.bounds) - 1), np.diff(found.bounds))
         order = np.lexsort((ranks, group))
         twice = steps_within(ranks[order], found.bounds) == 0
         if np.any(twice):

@@ -165,7 +165,7 @@ def _read_arrow(stream: BinaryIO, file: str, name: str, sep: str | None) -> Reco
     try:
         from pyarrow import feather, parquet  # noqa: PLC0415 - an optional package
     except ImportError as error:
-        raise MissingExtra("reading Parquet and Arrow", "pyarrow", "parquet") from error
+        raise MissingExtra("reading Parquet and Arrow", "pyarrow") from error
     is_parquet = Path(name).suffix.lower() == ".parquet"
     with broken(f"{file}: broken file"):
         table = parquet.read_table(stream) if is_parquet else feather.read_table(stream)

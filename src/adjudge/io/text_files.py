@@ -185,7 +185,7 @@ def _zstandard(stream: BinaryIO) -> Any:
     try:
         import pyarrow as pa  # noqa: PLC0415
     except ImportError as error:
-        raise MissingExtra("reading .zst", "pyarrow", "parquet") from error
+        raise MissingExtra("reading .zst", "pyarrow") from error
     return pa.CompressedInputStream(stream, "zstd")
 
 

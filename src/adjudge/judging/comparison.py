@@ -55,10 +55,9 @@ from adjudge.noise.null_models import read_null, words_of
 from adjudge.noise.p_values import TIE, holm
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.shifted_case import CaseShifts
-from adjudge.tables.formats import frame_of, html_of
+from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
-from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Column
@@ -74,7 +73,7 @@ LEVEL = 0.95
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(EqualFields):
+class Comparison(EqualFields, TabledResult):
     """What `compare` found; ``print`` says it in words.
 
     Attributes
@@ -167,12 +166,8 @@ class Comparison(EqualFields):
         """The result as plain values, the sentences among them."""
         return {**asdict(self), "ahead": self.ahead, "said": _lines(self)[1:]}
 
-    def to_frame(self, backend: str = "pandas") -> Any:
-        """A row per detector as a data frame, with what holds for both beside."""
-        return frame_of(self.columns(), backend)
-
     def columns(self) -> dict[str, list[Any]]:
-        """A row per detector, as columns by name."""
+        """A row per detector, as columns by name, with what holds for both beside."""
         both = ("difference", "low", "high", "p_value", "events", "events_needed", "evidence")
         return {
             "detector": list(self.names),
@@ -198,13 +193,9 @@ class Comparison(EqualFields):
         """Say it in plain words."""
         return "\n".join(_lines(self))
 
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self.layout())
-
 
 @dataclass(frozen=True, eq=False)
-class Comparisons(EqualFields):
+class Comparisons(EqualFields, TabledResult):
     """What `compare_all` found: each two detectors, with p-values adjusted for their number.
 
     Attributes
@@ -244,10 +235,6 @@ class Comparisons(EqualFields):
         both = zip(self.pairs, self.p_adjusted, strict=True)
         pairs = [{**pair.to_dict(), "p_adjusted": p} for pair, p in both]
         return {"metric": self.metric, "pairs": pairs, "said": self._sentences()}
-
-    def to_frame(self, backend: str = "pandas") -> Any:
-        """A row per pair as a data frame."""
-        return frame_of(self.columns(), backend)
 
     def columns(self) -> dict[str, list[Any]]:
         """A row per pair, as columns by name."""
@@ -300,14 +287,6 @@ class Comparisons(EqualFields):
             why = _difference_lines(untold[0])[-1]
             said.append(f"{len(untold)} of {len(self.pairs)} pairs have no p-value: {why}")
         return said
-
-    def __str__(self) -> str:
-        """Say it in a table and in plain words."""
-        return text_of(self.layout())
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self.layout())
 
 
 def _by_rank(pair: Comparison) -> tuple[str, str]:
@@ -872,7 +851,7 @@ def _areas(metric: Metric, cases: tuple[Case, Case], units: Units) -> Comparison
     """Compare values over all thresholds, on a common scale."""
     a, b = (metric.reading(case).value for case in cases)
     found = _found(metric, cases[0].events, (a, b))
-    if math.isnan(a - b):
+    if math.isnan(a - b) or not cases[0].events.normal.any():  # no false alarm could be raised
         return found
     own = Own(a - b, _widest(metric))
     return _with(found, area_difference(metric, cases, units, own))
@@ -957,15 +936,7 @@ def _cases(
     labels: Column, a: Column, b: Column, missing: str, how: dict[str, Column]
 ) -> tuple[Case, Case]:
     """Check both detectors on the points that are judged of both."""
-    first = _case(labels, a, "a", missing=missing, **how)
-    second = _case(first.events, b, "b", missing=missing)
+    first = Case.of_argument("a", labels, a, missing=missing, **how)
+    second = Case.of_argument("b", first.events, b, missing=missing)
     same = second.events is first.events
-    return first if same else _case(second.events, a, "a"), second
-
-
-def _case(labels: Column, scores: Column, name: str, **columns: Column) -> Case:
-    """Check the scores of one detector, and call them by its name if they are refused."""
-    try:
-        return Case(labels, scores, name=name, **columns)
-    except InputError as error:
-        raise InputError(str(error).replace("scores", name, 1)) from None
+    return first if same else Case.of_argument("a", second.events, a), second

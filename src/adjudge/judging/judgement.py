@@ -36,7 +36,8 @@ from adjudge.judging.result_words import (
     verdict_counts,
 )
 from adjudge.metrics.reader import catalogue
-from adjudge.tables.formats import frame_of, html_of, latex_of, markdown_of
+from adjudge.tables.formats import latex_of, markdown_of
+from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import json_ready
 from adjudge.tables.table import Layout
 from adjudge.tables.text import text_of
@@ -196,8 +197,8 @@ def _like_chance(rows: Sequence[Finding]) -> list[str]:
     return messages
 
 
-@dataclass(frozen=True, eq=False)
-class Judgement:
+@dataclass(frozen=True, eq=False, repr=False)
+class Judgement(TabledResult):
     """What `evaluate` found.
 
     Attributes
@@ -512,15 +513,15 @@ class Judgement:
 
         return plot_judgement(self, ax=ax)
 
-    def to_frame(self, backend: str = "pandas") -> Any:
-        """The rows as a data frame of pandas, polars or pyarrow.
+    def columns(self) -> dict[str, list[Any]]:
+        """The rows as columns by name.
 
         ``asked`` is the metric as it was asked for, which does not change with the data;
         ``metric`` has every setting resolved.
         """
         columns = {name: [vars(row)[name] for row in self.rows] for name in COLUMNS}
         del columns["readings"]
-        return frame_of({name: _numbers(column) for name, column in columns.items()}, backend)
+        return {name: _numbers(column) for name, column in columns.items()}
 
     def layout(self, style: Style | None = None, title: str = "") -> Layout:
         """Lay the results out as tables and notes, which each format then draws.
@@ -585,16 +586,6 @@ class Judgement:
             As in `to_markdown`.
         """
         return latex_of(self.layout(Style(digits, transposed=transposed, ranks=ranks)))
-
-    def __str__(self) -> str:
-        """Print the values beside what chance makes of them, and what that amounts to."""
-        return self.to_text()
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self.layout())
 
 
 def _numbers(column: list[Any]) -> list[Any]:

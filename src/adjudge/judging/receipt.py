@@ -6,7 +6,7 @@ How a receipt is laid out: the rows that matter most first, each with what it wa
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -17,7 +17,7 @@ from adjudge.data.clock import in_words
 from adjudge.judging.breakdowns import BESIDE, gap_words, span, time_after
 from adjudge.measure.thresholds import Policy, extreme_text, threshold_text
 from adjudge.metrics.metric import Reading, in_time
-from adjudge.tables.formats import frame_of, html_of
+from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
 
@@ -35,7 +35,7 @@ MOST = 10
 """Events, and alarms, that are shown unless another number is asked for."""
 
 
-class Account(ABC):
+class Account(TabledResult):
     """A value explained row by row: of both sides, as a frame, as text, in a notebook."""
 
     sides: ClassVar[tuple[str, str]]
@@ -57,10 +57,6 @@ class Account(ABC):
             How many of the rows that matter most (None: all), and how to see the others.
         """
 
-    def to_frame(self, backend: str = "pandas") -> Any:
-        """Both sides as the rows of one data frame of pandas, polars or pyarrow."""
-        return frame_of(self.columns(), backend)
-
     def columns(self) -> dict[str, list[Any]]:
         """Every row of both sides as columns by name; None where a side has no such thing."""
         whole, (truth, alarm) = self.to_dict(), self.sides
@@ -80,16 +76,6 @@ class Account(ABC):
             How many rows of each side, those that lost or cost most; None: all.
         """
         return text_of(self.layout(most), width)
-
-    def __str__(self) -> str:
-        """Print the account: the rows that matter most, and the sums of all."""
-        return self.to_text()
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self.layout())
 
 
 @dataclass(frozen=True, eq=False, repr=False)

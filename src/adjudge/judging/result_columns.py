@@ -296,6 +296,7 @@ _TIMES = {"from": _TEXT, "to": _TEXT}
 _EVENT_TIMES = {
     "kind": _TEXT,
     **_TIMES,
+    "already_open": {"type": "boolean"},
     "delay_time": {"type": ["string", "null"]},
     "delay_seconds": _NUMBER,
 }

@@ -411,12 +411,6 @@ def _needed(row: Finding) -> str:
     )
 
 
-_OVER = {
-    "any_channel": " of all channels as one", "micro": " of the sums over channels",
-    "macro": ", mean over channels",
-}  # fmt: skip
-
-
 def citations(rows: Sequence[Finding], version: str) -> list[str]:
     """The lines to cite the values of several detectors by; one where it holds for all."""
     lines = [citation(row, version) for row in rows]
@@ -427,21 +421,18 @@ def citations(rows: Sequence[Finding], version: str) -> list[str]:
 
 
 def citation(row: Finding, version: str) -> str:
-    """The line to cite a value by: all that someone else needs to compute the same.
+    """The line to cite a value by: the spec, which reads back as the metric, and the threshold.
 
     >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, None, "given"), "0.1")
-    'to cite: F1_BA, corrected reading, w=101, islands on normal points, margin 0, adjudge 0.1'
-    >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, 0.75, "given"), "0.1")[-27:]
-    'threshold 0.75, adjudge 0.1'
+    'to cite: f1_ba(width=101), corrected reading, adjudge 0.1'
+    >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, 0.75, "given"), "0.1")
+    'to cite: f1_ba(width=101), corrected reading, threshold 0.75, adjudge 0.1'
     """
     metric = row.judged_by or read_metric(row.metric)
-    details = metric.parts.adjust.citation
-    said = row.metric
-    if details:
-        over = next((words for how, words in _OVER.items() if f"{how}(" in row.metric), "")
-        said = f"{'best ' * metric.oracle}{metric.name.upper()}{over}, {details}"
-    known = metric.at is not None and not details  # the metric itself says it
-    return f"to cite: {said}{'' if known else _threshold(row, metric)}, adjudge {version}"
+    threshold = "" if metric.at is not None else _threshold(row, metric)
+    reading = metric.parts.adjust.named_reading
+    named = f", {reading} reading" if reading else ""
+    return f"to cite: {row.metric}{named}{threshold}, adjudge {version}"
 
 
 def _threshold(row: Finding, metric: Metric) -> str:

@@ -22,7 +22,7 @@ from adjudge.count.tally import Counts, Mass, Masses, Tally
 from adjudge.data.time_settings import time_length
 from adjudge.errors import exact
 from adjudge.measure.rates import FBeta, at_most_one, is_distance, precision, recall
-from adjudge.tables.formats import frame_of, html_of
+from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class _Counted(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class Curve(TabledResult):
     """The masses of a metric at every threshold; they are counted when first asked for.
 
     Attributes
@@ -267,18 +267,12 @@ class Curve:
 
         return plot_curve(self, ax=ax, against=against, chance=chance, seed=seed)
 
-    def to_frame(self, backend: str = "pandas") -> Any:
-        """A row per threshold as a data frame: precision, recall, F and the metric itself."""
-        return frame_of(
-            {
-                "threshold": self.thresholds,
-                "precision": self.precision,
-                "recall": self.recall,
-                "f": self.f,
-                "value": self.values,
-            },
-            backend,
-        )
+    def columns(self) -> dict[str, Floats]:
+        """A row per threshold as columns: precision, recall, F and the metric itself."""
+        return {
+            "threshold": self.thresholds, "precision": self.precision, "recall": self.recall,
+            "f": self.f, "value": self.values,
+        }  # fmt: skip
 
     def layout(self) -> Layout:
         """Lay ten thresholds out, spread over the curve, and the best one among them."""
@@ -295,10 +289,6 @@ class Curve:
         ]  # fmt: skip
         return Layout((Table(tuple(cells)),), (repr(self),))
 
-    def _repr_html_(self) -> str:
-        """Show the curve in a notebook."""
-        return html_of(self.layout())
-
     def __len__(self) -> int:
         """Count the thresholds."""
         return len(self.thresholds)
@@ -308,6 +298,8 @@ class Curve:
         threshold, value = self.best()
         falls = "" if self.monotone else ", not monotone: a lower threshold may page less"
         return f"Curve({len(self)} thresholds, best {value:.6g} above {exact(threshold)}{falls})"
+
+    __str__ = __repr__
 
 
 def _cell(value: float, name: str) -> str:
@@ -448,8 +440,10 @@ def _roc_by_order(masses: Masses) -> float:
     normal, anomalous = masses.false.ascending, masses.found.ascending
     if not normal.size:
         return np.nan
-    below = int(np.searchsorted(normal, anomalous, side="left").sum())
-    reached = int(np.searchsorted(normal, anomalous, side="right").sum())
+    below, reached = (
+        int(np.searchsorted(normal, anomalous, side=side).sum(dtype=np.int64))
+        for side in ("left", "right")
+    )
     return (below + reached) / (2 * normal.size * anomalous.size)
 
 

@@ -50,7 +50,7 @@ from adjudge.checks import share
 from adjudge.count.points import Points
 from adjudge.count.tally import Tally
 from adjudge.data.clock import NANOSECONDS
-from adjudge.data.intervals import runs
+from adjudge.data.intervals import bincount, runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -116,7 +116,7 @@ def _covered(needed: Positions, events: Events, null: BlindDetector) -> Floats:
         chances[start:stop] = null.holds(np.array(1), series)
     home = np.searchsorted(bounds, events.starts, side="right") - 1
     wider = int(events.widths.max(initial=0)) + 1
-    keys, which = np.unique(home * wider + events.widths, return_inverse=True)
+    keys, which = np.unique(home.astype(np.int64) * wider + events.widths, return_inverse=True)
     per_point = np.empty(keys.size)
     for index, (series, width) in enumerate(divmod(key, wider) for key in keys.tolist()):
         hits = null.hits(width, series)
@@ -347,7 +347,7 @@ class Shifted:
         size, sums = self._circles[series].size, self._sums(series)
         turns, rest = divmod(width, size)
         counts = turns * sums[size] + sums[rest : rest + size] - sums[:size]
-        return np.asarray(np.bincount(counts, minlength=width + 1) / size)
+        return np.asarray(bincount(counts, minlength=width + 1) / size)
 
     def _sums(self, series: int) -> Positions:
         """How many alarms stand before each place of a circle that is laid out twice."""

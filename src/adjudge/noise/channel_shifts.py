@@ -92,7 +92,10 @@ class ChannelShifts(CaseShifts):
     def _tenths(self) -> Positions:
         events, count = self.case.channels.joined, self._count
         cuts = tenths(events)[:-1]
-        return np.append(np.add.outer(np.arange(count) * events.n, cuts).ravel(), count * events.n)
+        return np.append(
+            np.add.outer(np.arange(count, dtype=np.int64) * events.n, cuts).ravel(),
+            count * events.n,
+        )
 
     @property
     def truth(self) -> Events:

@@ -31,6 +31,7 @@ from adjudge.count.early_warnings import (
 )
 from adjudge.count.ledger import alarm_positions
 from adjudge.count.tally import Tally
+from adjudge.data.intervals import bincount, repeat
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats, Positions
@@ -107,12 +108,12 @@ class AlarmCircles:
         firsts = 2 * self._ends[:-1]
         there = np.zeros(2 * int(self._ends[-1]) + 1, np.int64)
         for turn in (0, 1):
-            there += np.bincount(
+            there += bincount(
                 firsts[self.circle] + turn * self.lengths[self.circle] + self.place,
                 minlength=there.size,
             )
         before = np.append(0, np.cumsum(there[:-1])).astype(np.int32)
-        counts = np.bincount(self.circle, minlength=self.lengths.size)
+        counts = bincount(self.circle, minlength=self.lengths.size)
         return Laid(firsts, self.lengths, before, np.append(0, np.cumsum(counts))[:-1])
 
     def shifted(self, by: Positions) -> Positions:
@@ -253,7 +254,7 @@ class PositionShifts:
             return self._measured(by)
         cuts = self._turning.arcs(edges)
         lasts = np.append(cuts[1:], self._turning.lengths[0]) - cuts
-        return np.repeat(self._measured(cuts[:, np.newaxis]), lasts)[by[:, 0]]
+        return repeat(self._measured(cuts[:, np.newaxis]), lasts)[by[:, 0]]
 
     def _reading(self, by: Positions) -> float:
         alarms = self._turning.shifted(by)
@@ -343,7 +344,7 @@ def blind(metric: Metric, circles: Rotation) -> float:
     length = max(1, round(float(np.median(windows.end - windows.begin))))
     every = evenly_spaced(circles, -(-circles.lengths // length))
     begins = phases(min(length, int(circles.lengths.max())))
-    turns = np.repeat(begins[:, np.newaxis], circles.lengths.size, axis=1)
+    turns = repeat(begins[:, np.newaxis], circles.lengths.size, axis=1)
     turns %= np.maximum(circles.lengths, 1)
     values = PositionShifts(metric, every, circles).values(turns)
     return metric.row.mean(values)
@@ -360,4 +361,4 @@ def evenly_spaced(circles: Rotation, counts: Positions) -> Positions:
     ])  # fmt: skip
     judged = circles.events.judged
     places = ranks if judged is None else np.flatnonzero(judged)[ranks]
-    return np.bincount(places, minlength=circles.events.n)
+    return bincount(places, minlength=circles.events.n)

@@ -7,14 +7,13 @@ which can be small where no series by itself can say anything, as with one event
 
 from __future__ import annotations
 
-import math
 from base64 import b64decode, b64encode
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from adjudge.noise.p_values import CLEAR, PlacesOfSeries, holm
-from adjudge.noise.pooled_p import pooled_p
+from adjudge.noise.pooled_p import Pooled, pooled_p
 from adjudge.ranking.collected import is_baseline
 
 if TYPE_CHECKING:
@@ -30,19 +29,6 @@ PLACES = "places"
 """What a row keeps them under; no table has them."""
 _AT_ONCE = 60_000
 """Rows whose places are held at a time, of some 2 kB each."""
-
-
-class ChanceVerdict(NamedTuple):
-    """What chance makes of a detector over its series."""
-
-    p_value: float = math.nan
-    least: float = math.nan
-    """The smallest p-value that it could have had."""
-    better_on: int | None = None
-    tested: int = 0
-
-
-NONE = ChanceVerdict()
 
 
 def packed(places: PlacesOfSeries) -> list[str]:
@@ -66,14 +52,14 @@ def unpacked(texts: list[str]) -> PlacesOfSeries:
     return PlacesOfSeries(np.array([one[0] for one in every]), [one[1:] for one in every])
 
 
-def verdicts(found: Collected, rows_of: RowsOf) -> dict[tuple[str, str], ChanceVerdict]:
+def verdicts(found: Collected, rows_of: RowsOf) -> dict[tuple[str, str], Pooled]:
     """Hold every detector against chance, by each metric; seeds of one are averaged.
 
     What each series says by itself is noted in the cells of `found`.
     """
     runs = found.runs()
     names = {run: detector for detector, own in runs.items() for run in own}
-    known: dict[tuple[str, str], ChanceVerdict] = {}
+    known: dict[tuple[str, str], Pooled] = {}
     size = max(1, _AT_ONCE // max(1, len(found.series) * len(found.metrics)))
     detectors = list(runs)
     for start in range(0, len(detectors), size):
@@ -81,9 +67,7 @@ def verdicts(found: Collected, rows_of: RowsOf) -> dict[tuple[str, str], ChanceV
         places = _gathered(found, rows_of, {r: d for r, d in names.items() if d in some})
         for (detector, metric), own in places.items():
             tested = pooled_p(list(own.values()), found.better[metric])  # type: ignore[arg-type]
-            known[detector, metric] = ChanceVerdict(
-                tested.p_value, tested.least, tested.better_on, tested.series
-            )
+            known[detector, metric] = tested
             kept = [place for place, one in own.items() if not np.isnan(one.home).any()]
             for key in ((run, metric) for run in runs[detector] if (run, metric) in found.cells):
                 found.cells[key].p_adjusted[kept] = tested.alone
@@ -133,8 +117,9 @@ def _families(field: Comparable) -> Iterator[list[str]]:
 def in_words(line: Mapping[str, Any]) -> str:
     """What chance makes of a detector, by its line of the leaderboard.
 
-    >>> in_words({"tested": 60, "p_adjusted": 0.0001, "least_p": 0.0001, "better_on": 41})
-    'better than chance over 60 series (p = 0.0001), on 41 by itself'
+    >>> line = {"tested": 60, "p_adjusted": 0.0001, "least_p": 0.0001, "better_on": 41}
+    >>> in_words(line | {"better_on_low": 52})
+    'better than chance over 60 series (p = 0.0001), on at least 52 of them, on 41 by itself'
     """
     if not line["tested"]:
         return ""
@@ -142,5 +127,6 @@ def in_words(line: Mapping[str, Any]) -> str:
     if line["least_p"] > CLEAR:
         return f"not testable: {series} with too few places (p is at least {line['least_p']:.3g})"
     found = "better" if line["p_adjusted"] <= CLEAR else "not shown to be better"
-    alone = f"on {line['better_on']} by itself"
+    sure = f"on at least {low} of them, " if (low := line["better_on_low"]) else ""
+    alone = f"{sure}on {line['better_on']} by itself"
     return f"{found} than chance over {series} (p = {line['p_adjusted']:.3g}), {alone}"

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from adjudge.checks import front_door
 from adjudge.errors import InputError, shown
 from adjudge.noise.chance_line import CHANCE_REVISION
+from adjudge.noise.pooled_p import Pooled
 from adjudge.ranking.boards.against import check_scale
-from adjudge.ranking.chance_verdicts import ChanceVerdict
 from adjudge.ranking.collected import COLUMNS, RESOURCES, Collected, collect, number
 from adjudge.ranking.comparable import MIN_COVERAGE
 from adjudge.ranking.folder import csv_lines, csv_of_cells, read_rows, write_parquet
@@ -99,8 +99,12 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
         if (detector, metric) in boards
     }
     chance = {
-        key: ChanceVerdict(
-            number(row["p_value"]), number(row["least_p"]), row["better_on"], row["tested"]
+        key: Pooled(
+            number(row["p_value"]),
+            number(row["least_p"]),
+            row["better_on"],
+            row.get("better_on_low", 0),
+            row["tested"],
         )
         for key, row in boards.items()
         if row.get("tested")

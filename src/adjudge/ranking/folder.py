@@ -93,7 +93,7 @@ def _of_kind(*kinds: str) -> frozenset[str]:
 
 
 _TEXT = _of_kind("str", "ChosenBy") | {"group", "series", "error", "unit", "evidence", "verdict"}
-_WHOLE = _of_kind("int", "int | None") | {"better_on", "tested"}
+_WHOLE = _of_kind("int", "int | None") | {"better_on", "better_on_low", "tested"}
 _YES_OR_NO = _of_kind("bool") | {"baseline", "beats_baselines"}
 _BATCH = 1000
 

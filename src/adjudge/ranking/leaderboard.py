@@ -10,7 +10,8 @@ import numpy as np
 
 from adjudge.noise.intervals.of_means import Mean, mean_of
 from adjudge.noise.p_values import CLEAR
-from adjudge.ranking.chance_verdicts import NONE, adjusted, in_words
+from adjudge.noise.pooled_p import Pooled
+from adjudge.ranking.chance_verdicts import adjusted, in_words
 from adjudge.ranking.collected import (
     DEFINED,
     FAILED,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from adjudge._typing import Array, Floats
-    from adjudge.ranking.chance_verdicts import ChanceVerdict
     from adjudge.ranking.collected import Collected
     from adjudge.ranking.comparable import Comparable
 
@@ -38,7 +38,7 @@ class Computed(NamedTuple):
 
     pooled: Mapping[tuple[str, str], Mapping[str, float | None]]
     """By run and metric: the value of all series as one, and others."""
-    chance: Mapping[tuple[str, str], ChanceVerdict]
+    chance: Mapping[tuple[str, str], Pooled]
     """By detector and metric."""
     carried: Mapping[str, Mapping[str, float]] = {}
     """What each detector took, where somebody says so: see `RESOURCES`."""
@@ -68,7 +68,7 @@ def _lines(
     columns, runs = found.columns(metric), found.runs()
     ranks = dict(zip(field.ranked, mean_ranks(field.complete).tolist(), strict=True))
     drawn = places(field, seed)
-    tests = {name: computed.chance.get((name, metric), NONE) for name in columns.names}
+    tests = {name: computed.chance.get((name, metric), Pooled()) for name in columns.names}
     p_adjusted = adjusted(field, {name: test.p_value for name, test in tests.items()})
     beyond = p_beyond_baselines(field) if field.are_baselines.any() else None
     lines = []
@@ -80,12 +80,13 @@ def _lines(
             **{word: means.pop(word) for word in ("mean", "low", "high", "median")},
             "mean_rank": ranks.get(name, math.nan),
             "chance": _chance(found, metric, runs[name]),
-            "p_value": test.p_value if test.tested else None,
-            "p_adjusted": p_adjusted[name] if test.tested else None, "better_on": test.better_on,
+            "p_value": test.p_value if test.series else None,
+            "p_adjusted": p_adjusted[name] if test.series else None,
+            "better_on": test.better_on, "better_on_low": test.better_on_low,
             "series": int(np.count_nonzero(states == DEFINED)),
             "compared_on": int(field.common.sum()) if name in ranks else 0,
-            "coverage": float(field.coverage[place]), "tested": test.tested,
-            "least_p": test.least if test.tested else None, **means,
+            "coverage": float(field.coverage[place]), "tested": test.series,
+            "least_p": test.least if test.series else None, **means,
             **_drawn(drawn.get(name, UNKNOWN)),
             "macro": _macro(found.groups, values), **_states(states),
             "seeds": len(runs[name]), "seed_sd": _seed_sd(found, metric, runs[name]),

@@ -32,7 +32,8 @@ from adjudge.ranking.statistics import (
     winners_without,
     wins,
 )
-from adjudge.tables.formats import frame_of, html_of, latex_of, markdown_of
+from adjudge.tables.formats import frame_of, latex_of, markdown_of
+from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import json_ready
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ _TABLES = (
 )  # fmt: skip
 
 
-class Ranking:
+class Ranking(TabledResult):
     """Detectors on many series: values, ranks, tests, and where metrics disagree.
 
     Attributes
@@ -140,7 +141,8 @@ class Ranking:
         value of one call with ``series=``. ``chance`` is the mean of what the null model scores,
         ``p_value`` how often the alarms do as well elsewhere
         over all ``tested`` series at once, ``p_adjusted`` after Holm over the detectors;
-        ``better_on`` counts the series on which it is better by itself. ``undefined``, ``failed``
+        ``better_on`` counts the series on which it is better by itself, and it is on at least
+        ``better_on_low`` of them (a 95 % bound). ``undefined``, ``failed``
         and ``missing`` series are in none of the means. Detectors with less than ``min_coverage``
         of the series have no rank and come last. ``transferred`` is the mean at thresholds found on
         other series, where the metric is ``best(...)``, ``transferred_share`` the same with the
@@ -369,7 +371,9 @@ class Ranking:
                 })  # fmt: skip
         return found
 
-    def to_frame(self, table: str = "leaderboard", backend: str = "pandas") -> Any:
+    def to_frame(  # type: ignore[override]  # the table goes first
+        self, table: str = "leaderboard", backend: str = "pandas"
+    ) -> Any:
         """A table as a data frame.
 
         Parameters
@@ -377,10 +381,17 @@ class Ranking:
         table, backend : str
             Which table, such as "leaderboard" or "results"; "pandas", "polars" or "pyarrow".
         """
+        return frame_of(self.columns(table), backend)
+
+    def columns(self, table: str = "leaderboard") -> dict[str, list[Any]]:
+        """A table as columns by name; None where a row has no such thing."""
         rows = self._table(table)
         names = dict.fromkeys(name for row in rows for name in row)  # not every row has all
-        columns = {name: [row.get(name) for row in rows] for name in names}
-        return frame_of(columns, backend)
+        return {name: [row.get(name) for row in rows] for name in names}
+
+    def layout(self) -> Layout:
+        """Lay the leaderboard out: see `board`."""
+        return self.board()
 
     def board(
         self, metric: str | None = None, *, order_by: str = "mean_rank", digits: int = 3
@@ -433,21 +444,20 @@ class Ranking:
             "notes": list(shown.notes), "about": self.about,
         }  # fmt: skip
 
-    def to_json(self, *, power: bool = False) -> str:
+    def to_json(self, *, power: bool = False, **options: Any) -> str:
         """Everything but the single results as JSON; undefined is null.
 
         Parameters
         ----------
         power : bool
             Also what the benchmark can tell by the main metric, see `power`.
+        **options
+            Of ``json.dumps``.
         """
         whole = {"schema": SCHEMA, **self.to_dict()}
         if power:
             whole["power"] = [one.to_dict() for one in self.powers()]
-        return json.dumps(json_ready(whole), allow_nan=False)
-
-    def _repr_html_(self) -> str:
-        return html_of(self.board())
+        return json.dumps(json_ready(whole), allow_nan=False, **options)
 
     def to_html(self, path: Any, **options: Any) -> Any:
         """Write the ranking as one offline page; its path.
@@ -489,6 +499,8 @@ class Ranking:
         counts = f"{len(self.detectors)} detectors on {len(self.series):,} series"
         by = f"by {len(self.metrics)} metrics; first by {self.main_metric}"
         return f"Ranking({counts} {by}: {visible(first)})"
+
+    __str__ = __repr__
 
     def _table(self, name: str) -> Table:
         if name not in _TABLES:

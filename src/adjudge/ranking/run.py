@@ -13,6 +13,7 @@ import os
 import warnings
 from collections.abc import Mapping
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -453,7 +454,7 @@ def _are_flags(units: list[Unit]) -> bool:
     first = units[0]
     try:
         table = first.source.read()
-        units[0] = Unit(first.series, InMemory(table, first.source.path))
+        units[0] = replace(first, source=InMemory(table, first.source.path))
         cases = [Case(table.labels, column, where=table.where) for column in table.scores.values()]
     except AdjudgeError:  # it will be told when its turn comes
         return False

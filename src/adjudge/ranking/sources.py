@@ -12,6 +12,7 @@ Conventions
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache, partial
@@ -96,6 +97,11 @@ class ReadOptions:
             if item.name != "also" and vars(self)[item.name] != item.default
         }
 
+    @property
+    def of_folders(self) -> dict[str, Any]:
+        """What a folder per detector is read by."""
+        return {name: vars(self)[name] for name in _USED["a folder per detector"] - {"also"}}
+
     def read(self, path: str, *, series: str | None = None) -> LabelledScores:
         """Read one file, with those that are joined to it."""
         options = {name: value for name, value in vars(self).items() if name != "judged"}
@@ -115,6 +121,8 @@ _USED: Mapping[str, frozenset[str]] = {
     "files without text": _COLUMNS | {"also", "on", "inner", "sort"},
 }
 """What each kind of data is read by; anything else would be ignored."""
+_TOLD_BY = ("label", "scores", "positive", "sep", "decimal", "sort")
+"""What detectors are told from data sets by: a role that no file has makes them no data sets."""
 
 
 class SeriesSource(Protocol):
@@ -136,6 +144,29 @@ class Unit:
     source: SeriesSource
     signals: Callable[[], Mapping[str, NDArray[Any]]] = dict
     """Reads what its sensors measured, by name, where a benchmark holds it."""
+    roots: tuple[str, ...] = ()
+    """The files and folders that the caller gave, as far as it is among them."""
+
+    def without_roots(self, text: str) -> str:
+        """A message without where the data lie: the same whoever reads them, from wherever.
+
+        >>> one = Unit("x/a", InFile("/data/x/a.csv", ReadOptions()))
+        >>> one = replace(one, roots=("/data", "../lof", "."))
+        >>> one.without_roots("/data/x/a.csv: empty; ../lof/x/a.npy: too short")
+        'x/a: empty; x/a.npy: too short'
+        """
+        names: dict[str, str] = {}
+        for root in map(Path, self.roots):
+            if root.name:  # nothing is written with "." or "/" before it
+                names |= {visible(root): visible(root.name), f"{visible(root)}{os.sep}": ""}
+        if self.source.path:
+            names[visible(self.source.path)] = self.series
+        if not names:
+            return text
+        longest = sorted(names, key=len, reverse=True)
+        ends = ("" if name.endswith(os.sep) else r"(?![\w-])" for name in longest)
+        words = "|".join(re.escape(name) + end for name, end in zip(longest, ends, strict=True))
+        return re.sub(rf"(?<![\w./\\-])(?:{words})", lambda found: names[found[0]], text)
 
 
 class Listed(NamedTuple):
@@ -216,9 +247,7 @@ class InFolders:
 
     def read(self) -> LabelledScores:
         """Read each of them once."""
-        options = {name: vars(self.reading)[name] for name in _USED["a folder per detector"]}
-        del options["also"]
-        return read_series(self.labels, dict(self.detectors), **options)
+        return read_series(self.labels, dict(self.detectors), **self.reading.of_folders)
 
 
 class NotSeen(FileError):  # noqa: N818 - reads as what it is
@@ -328,6 +357,8 @@ def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Liste
         paths = [os.fspath(data)] if is_path else _paths(data)
         paths = list(map(os.path.abspath, paths)) if remote else paths
         found = [unit for path in paths for unit in _on_disk(path, reading, left_out)]
+        roots = (*paths, *reading.also)
+        found = [replace(unit, roots=roots) for unit in found]
         found = list(map(_on_worker, found)) if remote else found
     units = sorted(found, key=lambda unit: unit.series)
     for one, other in pairwise(units):
@@ -505,7 +536,7 @@ def _in_folders(path: Path, reading: ReadOptions, left_out: dict[str, str]) -> l
     others: dict[str, str] = {}
     if scores is None:
         kept = _kept(map(_readable, files_below(path)), others)
-        found = each_labelled(path, kept)
+        found = each_labelled(path, kept, **{name: vars(reading)[name] for name in _TOLD_BY})
     else:
         own = (
             one for one in map(_readable, files_below(apart))

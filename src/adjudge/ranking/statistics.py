@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from adjudge.data.intervals import bincount
 from adjudge.noise.intervals.of_means import mean_differences
 from adjudge.noise.p_values import holm
 
@@ -397,7 +398,7 @@ class UnitSums(NamedTuple):
         names, number = np.unique(labels.astype(str), return_inverse=True)
         sums = np.zeros((len(names), values.shape[1]))
         np.add.at(sums, number, values)
-        sizes = np.bincount(number, minlength=len(names)).astype(np.float64)
+        sizes = bincount(number, minlength=len(names)).astype(np.float64)
         return cls(sums, sizes, names.tolist())
 
     def drawn_means(self, seed: int, draws: int = DRAWS) -> Floats:
@@ -409,7 +410,7 @@ class UnitSums(NamedTuple):
             size = min(at_once, draws - start)
             units = rng.integers(count, size=(size, count))
             cells = (units + count * np.arange(size)[:, np.newaxis]).ravel()
-            drawn = np.bincount(cells, minlength=size * count).reshape(size, count)
+            drawn = bincount(cells, minlength=size * count).reshape(size, count)
             found.append((drawn @ self.sums) / (drawn @ self.sizes)[:, np.newaxis])
         return np.concatenate(found)
 

@@ -294,7 +294,11 @@ def _result(row: Stored) -> dict[str, Any]:
 
 
 def read_values(
-    path: str | os.PathLike[str], *, sep: str | None = None, decimal: str = "."
+    path: str | os.PathLike[str],
+    *,
+    sep: str | None = None,
+    decimal: str = ".",
+    rows: int | None = None,
 ) -> dict[str, Any]:
     """Read the columns ``series``, ``detector``, ``value`` and, if there, ``metric`` and ``group``.
 
@@ -304,6 +308,8 @@ def read_values(
         A table in any format that is known.
     sep, decimal
         How the cells of a text are separated, and its decimal mark.
+    rows
+        How many there may be; a table with more is refused before all of it is read.
 
     Raises
     ------
@@ -315,9 +321,8 @@ def read_values(
     dict
         The columns by name, with ``runtime`` and ``memory`` if they are there.
     """
-    found = _columns_of(
-        path, _NAMES, ("metric", "group"), ("value",), RESOURCES, Cells(sep, decimal, gaps=True)
-    )
+    style = Cells(sep, decimal, gaps=True, rows=rows)
+    found = _columns_of(path, _NAMES, ("metric", "group"), ("value",), RESOURCES, style)
     if found is None:
         raise FileError(
             f"{path}: a table of values must have the columns series, detector and value, with a "

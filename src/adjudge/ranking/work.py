@@ -37,6 +37,7 @@ from adjudge.checks import whole
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.events import Events
+from adjudge.data.intervals import repeat
 from adjudge.errors import AdjudgeError, InputError, shown, visible
 from adjudge.io.text_files import hashing
 from adjudge.judging.evaluation import beside_chance, findings_of_one
@@ -514,12 +515,11 @@ def _digest(*arrays: Any) -> str:
 
 
 def _said(unit: Unit, error: object) -> str:
-    """Put an error in one line, without the path of the file, unless that is what is wrong."""
+    """Put an error in one line, without where the file lies, unless that is what is wrong."""
     text = (
         str(error) if isinstance(error, (AdjudgeError, str)) else f"{type(error).__name__}: {error}"
     )
-    path = "" if isinstance(error, NotSeen) else visible(unit.source.path)
-    return visible(text.replace(path, unit.series) if path else text)
+    return visible(text if isinstance(error, NotSeen) else unit.without_roots(text))
 
 
 MOST_SCORES = 10_000_000
@@ -549,7 +549,7 @@ class Held:
         table = self._tables.get(unit.series, memory)
         if table is None:
             return unit
-        return Unit(unit.series, InMemory(_only(table, detectors), unit.source.path))
+        return replace(unit, source=InMemory(_only(table, detectors), unit.source.path))
 
     def batches(self, detectors: list[str]) -> Iterator[list[str]]:
         """Detectors to pool at once: one by one if all is held, else as many as are little."""
@@ -696,7 +696,7 @@ def _case(tables: list[LabelledScores], detector: str, missing: str) -> Case | N
         return Case(
             np.concatenate([table.labels for table in tables]),
             np.concatenate([table.scores[detector] for table in tables]),
-            series=np.repeat(np.arange(len(tables)), sizes),
+            series=repeat(np.arange(len(tables)), sizes),
             where=np.concatenate(where) if masked else None,
             missing=missing,
         )

@@ -14,6 +14,7 @@ import numpy as np
 
 from adjudge.count.points import Points
 from adjudge.count.tally import Tally
+from adjudge.data.intervals import reduceat
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.shifted_case import shifted
 
@@ -115,4 +116,4 @@ def _lengths(case: Case) -> Array:
     bounds = case.events.series_bounds
     if case.events.judged is None:
         return np.diff(bounds)
-    return np.maximum(np.add.reduceat(case.events.judged, bounds[:-1], dtype=np.int64), 1)
+    return np.maximum(reduceat(np.add, case.events.judged, bounds[:-1], dtype=np.int64), 1)

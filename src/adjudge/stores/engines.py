@@ -11,19 +11,23 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
+import warnings
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudge._interrupts import Interrupts
-from adjudge.errors import InputError
+from adjudge.errors import AdjudgeError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
+    from multiprocessing.connection import Connection
 
 AHEAD = 2
 """Pieces handed out per worker, so that none waits for the next."""
@@ -82,7 +86,8 @@ class Engine(NamedTuple):
     def _alone(self, function: Callable[[T], R], piece: T) -> R | Lost:
         for _ in range(_TRIES):
             try:
-                return self.submit(function, piece).result()  # type: ignore[no-any-return]
+                (done,) = self.wait([self.submit(function, piece)])
+                return done.result()  # type: ignore[no-any-return]
             except self.died:
                 continue
         return Lost(_TRIES)
@@ -203,3 +208,96 @@ def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(0.2)
     os._exit(1)
+
+
+class Forked(NamedTuple):
+    """A process that is a copy of this one, and what it is talked to by."""
+
+    process: int
+    pipe: Connection[Any, Any]
+
+    def end(self) -> None:
+        """Kill it and its process group, in which are the processes that it started."""
+        self.pipe.close()
+        for kill in (os.killpg, os.kill):  # the group is there a moment after the process
+            with suppress(OSError):
+                kill(self.process, signal.SIGKILL)
+        with suppress(ChildProcessError):  # a program may have its children reaped by the system
+            os.waitpid(self.process, 0)
+
+
+def can_fork() -> bool:
+    """Whether this platform can make a copy of a process."""
+    return hasattr(os, "fork")
+
+
+def fork(serve: Callable[[Connection[Any, Any]], None], memory: int) -> Forked:
+    """Begin a process that serves a pipe and may take so many bytes beyond what this one has.
+
+    Not a `multiprocessing.Process`: a process of a pool may not start one, and could start none
+    itself.
+    """
+    from multiprocessing import Pipe  # noqa: PLC0415 - only who forks waits for it
+
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError, OSError):  # there may be none, or a closed one
+            stream.flush()  # else the copy could write it once more
+    ours, theirs = Pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside idle threads
+        process = os.fork()
+    if process == 0:  # pragma: no cover - its life is not seen from here
+        try:
+            ours.close()
+            os.setsid()  # Ctrl-C is for who began it
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            _limit_memory(memory)
+            serve(theirs)
+        finally:
+            os._exit(0)
+    theirs.close()
+    return Forked(process, ours)
+
+
+def _limit_memory(more: int) -> None:  # pragma: no cover - in a forked process
+    """Leave room for so much more memory, where it is known how much there is."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415 - not on every platform
+
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+        most = pages * os.sysconf("SC_PAGE_SIZE") + more
+        resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def alone(function: Callable[[T], R], piece: T, seconds: float, memory: int) -> R | str:
+    """Do a piece in a process of its own with limits; what it gives, or why it gives nothing.
+
+    Where a process cannot be copied it is done here, without limits.
+
+    >>> alone(len, "abc", 60, 1 << 30), alone(len, 3, 60, 1 << 30)
+    (3, "TypeError: object of type 'int' has no len()")
+    """
+    if not can_fork():
+        return _given(function, piece)
+
+    def serve(pipe: Connection[Any, Any]) -> None:  # pragma: no cover - in a forked process
+        signal.setitimer(signal.ITIMER_REAL, seconds + 1)  # nobody may be left to end it
+        pipe.send(_given(function, piece))
+
+    forked = fork(serve, memory)
+    try:
+        if not forked.pipe.poll(seconds):
+            return f"it took more than {seconds:g} s"
+        return forked.pipe.recv()  # type: ignore[no-any-return]
+    except (EOFError, OSError):
+        return f"its process ended; it may need more than {memory / 1e9:.3g} GB"
+    finally:
+        forked.end()
+
+
+def _given(function: Callable[[T], R], piece: T) -> R | str:
+    """What a function gives, or what it raises, in words."""
+    try:
+        return function(piece)
+    except Exception as error:  # noqa: BLE001 - whatever the piece makes of it
+        return str(error) if isinstance(error, AdjudgeError) else f"{type(error).__name__}: {error}"

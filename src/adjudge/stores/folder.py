@@ -165,10 +165,9 @@ def check_versions(found: dict[str, str], strict: tuple[str, ...]) -> None:
     """
     got = changed_versions(found, strict)
     if got:
-        needed = " ".join(f"{name}=={found.get(name)}" for name in strict if f"{name} " in got)
         raise InputError(
             f"out must be continued with the versions it was begun with, got {got}; "
-            f"choose another folder, or pip install {needed}"
+            "choose another folder, or go back to these versions"
         )
 
 
@@ -235,23 +234,23 @@ def _is_of(folder: Path, kind: Kind) -> bool:
         return False
 
 
-def files_below(folder: Path, above: tuple[Path, ...] = ()) -> Iterator[tuple[Path, str]]:
+def files_below(folder: Path) -> Iterator[tuple[Path, str]]:
     """Every file of a folder and those below, linked ones too, and why it is no data, or ""."""
-    place = folder.resolve()
-    if place in above:
-        yield folder, "a link to a folder above it"
-        return
-    try:
-        entries = sorted(folder.iterdir())
-    except OSError as error:  # to leave it out would be to leave series out
-        raise FileError(f"{visible(folder)}: cannot be read: {error.strerror}") from None
-    for entry in entries:
-        if entry.is_dir():
-            yield from files_below(entry, (*above, place))
-        elif not entry.is_file():
-            yield entry, "neither a file nor a folder"
-        else:
-            yield entry, why_ours(entry)
+    waiting: list[tuple[Path, tuple[Path, ...]]] = [(folder, ())]
+    while waiting:
+        entry, above = waiting.pop()
+        if not entry.is_dir():
+            yield entry, why_ours(entry) if entry.is_file() else "neither a file nor a folder"
+            continue
+        place = entry.resolve()
+        if place in above:
+            yield entry, "a link to a folder above it"
+            continue
+        try:
+            below = sorted(entry.iterdir(), reverse=True)
+        except OSError as error:  # to leave it out would be to leave series out
+            raise FileError(f"{visible(entry)}: cannot be read: {error.strerror}") from None
+        waiting += [(one, (*above, place)) for one in below]
 
 
 class Store(Protocol):

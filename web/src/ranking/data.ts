@@ -21,6 +21,8 @@ export interface Line {
   least_p?: number;
   /** On so many of the tested series the detector is better than chance by itself. */
   better_on?: number;
+  /** It is on at least so many: the end of a 95 % interval. */
+  better_on_low?: number;
   tested?: number;
   series: number;
   coverage?: number;

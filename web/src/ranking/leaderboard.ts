@@ -13,7 +13,7 @@ const COLUMNS: { key: Column; title: string; digits?: number; more?: boolean }[]
   { key: "chance", title: "by chance" },
   { key: "mean_rank", title: "mean rank", digits: 2 },
   { key: "chance_p", title: "against chance" },
-  { key: "better_on", title: "better on" },
+  { key: "better_on_low", title: "better on" },
   { key: "p_baselines", title: "beats a one-liner" },
   { key: "compared", title: "compared on" },
   { key: "median", title: "median", more: true },
@@ -76,7 +76,7 @@ export class Leaderboard {
     if (ALWAYS.includes(key)) return true;
     if (key === "compared") return this.group < 0;
     if (key === "macro") return lines.some((line) => Math.abs((line.macro ?? line.mean) - line.mean) > 1e-9);
-    if (key === "better_on" || key === "chance_p") return lines.some((line) => line.tested);
+    if (key === "better_on_low" || key === "chance_p") return lines.some((line) => line.tested);
     if (["undefined", "failed", "missing"].includes(key)) return lines.some((line) => line[key as keyof Line]);
     return lines.some((line) => line[key as keyof Line] !== undefined);
   }
@@ -109,7 +109,7 @@ export class Leaderboard {
     if (key === "detector") return el("th", { scope: "row" }, nameOf(this.data.detectors[line.detector]), ...(same.has(line.detector) ? [el("small", { class: "same" }, "≈ first")] : []));
     if (key === "interval") return el("td", { class: "interval" }, interval(line, ends), el("span", {}, words(line)));
     if (key === "chance_p") return el("td", {}, ...againstChance(line));
-    if (key === "better_on") return el("td", {}, line.tested ? `${count(line.better_on ?? 0)} of ${count(line.tested)}` : "");
+    if (key === "better_on_low") return el("td", {}, ...betterOn(line));
     if (key === "compared") return this.compared(line);
     if (key === "p_baselines") return el("td", {}, ...beyondBaselines(line));
     const value = line[key];
@@ -140,6 +140,11 @@ function againstChance(line: Line): (string | HTMLElement)[] {
   if ((line.least_p ?? 0) > CLEAR) return ["not testable"];
   const p = line.p_adjusted ?? NaN;
   return [p <= CLEAR ? "better" : "not shown", pValue(p)];
+}
+
+function betterOn(line: Line): (string | HTMLElement)[] {
+  if (!line.tested) return [""];
+  return [`${count(line.better_on_low ?? 0)}+ of ${count(line.tested)}`, el("small", { class: "p" }, `${count(line.better_on ?? 0)} alone`)];
 }
 
 function beyondBaselines(line: Line): (string | HTMLElement)[] {

@@ -7,13 +7,15 @@ never by the name of the file.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from adjudge.checks import Registry
+from adjudge.data.clock import NANOSECONDS
+from adjudge.data.written_times import is_open
 from adjudge.errors import FileError, InputError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from adjudge.io.records import Records
 
@@ -93,20 +95,182 @@ def export(name: str, looks: str, *choices: str) -> Callable[[Read], KnownExport
     return declared
 
 
-def objects(content: Any, *keys: str) -> list[dict[str, Any]]:
-    """A list of objects, if the first of them has all of the keys; else nothing.
+class Kind(NamedTuple):
+    """What a field must be."""
 
-    >>> objects([{"a": 1, "b": 2}], "a"), objects({"a": 1}, "a"), objects([{"b": 2}], "a")
-    ([{'a': 1, 'b': 2}], [], [])
+    rule: str
+    fits: Callable[[Any], bool]
+    is_gone: Callable[[Any], bool] = lambda value: value is None or value == ""
+    """Whether a value stands for one that is not there."""
+
+
+class Maybe(NamedTuple):
+    """A field that may be missing, empty or null: it is read as None, an object as one of Nones."""
+
+    of: Fields
+
+
+class Needs(NamedTuple):
+    """An object that must have one of some fields where another one has some value."""
+
+    of: Fields
+    field: str
+    """The other field; of a field of a field with a dot."""
+    values: tuple[str, ...]
+    """Its values; none: any that is there."""
+    needed: tuple[str, ...]
+
+
+Fields: TypeAlias = "Kind | Maybe | Needs | Mapping[str, Fields] | list[Fields]"
+"""What a reader needs of a value: a kind, an object with these fields, or a list of such."""
+
+_FAR = 9.2e18
+"""So many nanoseconds before and after 1970 fit into 64 bits."""
+_YEARS = range(1678, 2262)
+
+
+def _is_time(value: Any) -> bool:
+    try:
+        return datetime.fromisoformat(value).year in _YEARS
+    except (TypeError, ValueError):
+        return False
+
+
+def _is_number(value: Any, least: float, most: float) -> bool:
+    return type(value) in {int, float} and least <= value <= most  # True is none, nor is NaN
+
+
+def number(rule: str, least: float, most: float) -> Kind:
+    """A field that is a number of some range."""
+    return Kind(rule, lambda value: _is_number(value, least, most))
+
+
+def instant(unit: str) -> Kind:
+    """A field that is a time, as a number of units since 1970."""
+    return number(f"a time in {unit} since 1970", 0, _FAR / NANOSECONDS[unit])
+
+
+def one_of(*words: str) -> Kind:
+    """A field that is one of some words."""
+    return Kind(" or ".join(words), lambda value: isinstance(value, str) and value in words)
+
+
+TEXT = Kind("text", lambda value: isinstance(value, str))
+NAME = Kind("text or a whole number", lambda value: type(value) in {str, int} and value != "")
+FLAG = Kind("true or false", lambda value: isinstance(value, bool))
+TIME = Kind("a time such as 2026-01-31T23:59:00Z", _is_time, lambda value: is_open([value])[0])
+SECONDS = number("a number of seconds", 0, _FAR / NANOSECONDS["s"])
+STEP = number("a number of seconds, at least 0.001", 0.001, _FAR / NANOSECONDS["s"])
+COUNT = Kind(
+    "a whole number, at least 0", lambda v: type(v) is int and _is_number(v, 0, _FAR / 10**6)
+)
+LABELS = Kind(
+    "an object of texts", lambda v: isinstance(v, dict) and all(map(TEXT.fits, v.values()))
+)
+
+
+def checked(value: Any, fields: Fields, record: str, name: str = "") -> Any:
+    """What is declared of a value, and nothing else; refuse what is of another kind.
+
+    This is the one guard of all readers: they get no field that they have not declared, and none
+    of a kind that they do not expect. A message names the file, the record and the field.
+
+    >>> checked([{"id": 7, "more": {}}], [{"id": NAME, "size": Maybe(COUNT)}], "a.json", "data")
+    [{'id': 7, 'size': None}]
+    >>> checked([{"id": 7}, {"id": [7]}], [{"id": NAME}], "a.json", "data")
+    Traceback (most recent call last):
+    adjudge.errors.FileError: a.json: data[1]: id must be text or a whole number, got [7]
     """
-    listed = content if isinstance(content, list) else []
-    fits = bool(listed) and all(isinstance(one, dict) for one in listed)
-    return listed if fits and all(key in listed[0] for key in keys) else []
+    rule = "an object"
+    if isinstance(fields, Maybe):
+        gone = fields.of.is_gone(value) if isinstance(fields.of, Kind) else value is None
+        return _nothing(fields.of) if gone else checked(value, fields.of, record, name)
+    if isinstance(fields, Needs):
+        return _with_needed(checked(value, fields.of, record, name), fields, record)
+    if isinstance(fields, Kind):
+        if fields.fits(value):
+            return value
+        rule = fields.rule
+    elif isinstance(fields, list):
+        if isinstance(value, list):
+            place = f"{record}: {name}"
+            return [checked(one, fields[0], f"{place}[{row}]") for row, one in enumerate(value)]
+        rule = "a list"
+    elif isinstance(value, dict):
+        return {
+            inner: checked(value.get(inner), of, record, f"{name}.{inner}" if name else inner)
+            for inner, of in fields.items()
+        }
+    raise FileError(f"{record}{name and ': '}{name} must be {rule}, got {shown(value)}")
 
 
-def inside(content: Any, name: str) -> Any:
-    """What an object holds under a name; None where it is no object, or has it not."""
-    return content.get(name) if isinstance(content, dict) else None
+def _nothing(fields: Fields) -> Any:
+    """What stands for a value that is not there: of an object one in each field."""
+    if isinstance(fields, (Maybe, Needs)):
+        return _nothing(fields.of)
+    if not isinstance(fields, dict):
+        return None
+    return {name: _nothing(of) for name, of in fields.items()}
+
+
+def _with_needed(found: Any, rule: Needs, record: str) -> Any:
+    has = inside(found, rule.field)
+    asked = str(has).lower() in rule.values if rule.values else has is not None
+    if asked and all(inside(found, name) is None for name in rule.needed):
+        raise FileError(
+            f"{record}: {rule.needed[0]} must be there where {rule.field} is {shown(has)}, got "
+            "none; export it anew, or leave the record out"
+        )
+    return found
+
+
+def objects(
+    records: Records, path: str, keys: tuple[str, ...], fields: Fields
+) -> list[dict[str, Any]]:
+    """The objects of a list in a JSON value, checked, if one of them has the keys; else nothing.
+
+    Parameters
+    ----------
+    records : Records
+        The file.
+    path : str
+        Under which name the list stands, of a name in a name with a dot; "" for the value itself.
+    keys : tuple of str
+        What says that the file is of this kind.
+    fields : Fields
+        What the reader needs of each object.
+    """
+    listed = inside(records.content, path)
+    fits = isinstance(listed, list) and any(
+        isinstance(one, dict) and all(key in one for key in keys) for one in listed
+    )
+    return checked(listed, [fields], records.file, path) if fits else []
+
+
+def table(records: Records, names: Collection[str], fields: Fields) -> list[dict[str, Any]] | None:
+    """The rows of a table, checked, if it has the columns of these names; else None."""
+    if not set(names) <= records.columns.keys():
+        return None
+    rows = enumerate(zip(*records.columns.values(), strict=True), 1)
+    return [
+        checked(
+            dict(zip(records.columns, cells, strict=True)), fields, f"{records.file}: row {row}"
+        )
+        for row, cells in rows
+    ]
+
+
+def inside(content: Any, path: str) -> Any:
+    """What an object holds under a name, of a name in a name with a dot; None: nothing.
+
+    >>> inside({"a": {"b": 1}}, "a.b"), inside({"a.b": 1}, "a.b"), inside([2], "a"), inside([2], "")
+    (1, 1, None, [2])
+    """
+    if isinstance(content, dict) and path in content:
+        return content[path]
+    for name in filter(None, path.split(".")):
+        content = content.get(name) if isinstance(content, dict) else None
+    return content
 
 
 _LABELS = {"service": "service", "alertname": "kind", "severity": "severity"}
@@ -122,45 +286,43 @@ def label_roles(labels: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def later(time: str, seconds: float) -> str:
-    """A time in ISO 8601, moved; a text that is no time stays, for its reader to refuse.
+    """A time in ISO 8601, moved.
 
-    >>> later("2026-10-20T08:00:00Z", 90), later("soon", 90)
-    ('2026-10-20T08:01:30+00:00', 'soon')
+    >>> later("2026-10-20T08:00:00Z", 90)
+    '2026-10-20T08:01:30+00:00'
     """
-    try:
-        return (datetime.fromisoformat(time) + timedelta(seconds=seconds)).isoformat()
-    except ValueError:
-        return time
+    return (datetime.fromisoformat(time) + timedelta(seconds=seconds)).isoformat()
 
 
 class Change(NamedTuple):
-    """A thing began, or ended, at some time."""
+    """Whether a thing is on from some time on, and whether it was on before."""
 
     key: Any
     time: Any
-    begins: bool
+    on: bool
+    was_on: bool
     row: Mapping[str, Any]
 
 
 def paired(changes: Iterable[Change], file: str, what: str) -> list[dict[str, Any]]:
     """Pair beginnings and ends of the same thing, in the order of time.
 
-    >>> begins = Change("a", 1, True, {"service": "api"})
-    >>> paired([Change("a", 5, False, {}), begins], "x.json", "events")
+    >>> begins = Change("a", 1, True, False, {"service": "api"})
+    >>> paired([Change("a", 5, False, True, {}), begins], "x.json", "events")
     [{'service': 'api', 'start': 1, 'end': 5}]
     """
     open_things: dict[Any, dict[str, Any]] = {}
     found = []
-    for change in sorted(changes, key=lambda one: (one.time, one.begins)):
-        if change.begins:
-            if change.key not in open_things:  # a reminder is no second beginning
-                open_things[change.key] = {**change.row, "start": change.time, "end": None}
-                found.append(open_things[change.key])
-        elif change.key in open_things:
-            open_things.pop(change.key)["end"] = change.time
-        else:
+    for change in sorted(changes, key=lambda one: (one.time, one.on)):
+        known = change.key in open_things
+        if change.was_on and not known:
             raise FileError(
-                f"{file}: an alert ends (at {change.time}) whose beginning is not among the "
-                f"{what}; export from an earlier time on"
+                f"{file}: an alert {'goes on' if change.on else 'ends'} (at {change.time}) whose "
+                f"beginning is not among the {what}; export from an earlier time on"
             )
+        if change.on and not known:  # a reminder is no second beginning
+            open_things[change.key] = {**change.row, "start": change.time, "end": None}
+            found.append(open_things[change.key])
+        elif known and not change.on:
+            open_things.pop(change.key)["end"] = change.time
     return found

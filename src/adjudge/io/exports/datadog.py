@@ -4,33 +4,62 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudge.io.exports.contract import Change, Exported, export, inside, objects, paired
+from adjudge.io.exports.contract import (
+    NAME,
+    TEXT,
+    Change,
+    Exported,
+    Maybe,
+    Needs,
+    export,
+    inside,
+    instant,
+    objects,
+    paired,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from adjudge.io.exports.contract import Fields
     from adjudge.io.records import Records
+
+_TAKEN = ("alert", "alert recovery")
+_KIND = "monitor.transition.trans_type"
+_INNER: Fields = Needs(
+    {"monitor": Maybe({"name": Maybe(TEXT), "transition": Maybe({"trans_type": Maybe(TEXT)})}),
+     "monitor_id": Maybe(NAME), "monitor_groups": Maybe([TEXT]), "service": Maybe(TEXT),
+     "timestamp": Maybe(instant("ms"))},
+    _KIND, _TAKEN, ("timestamp",),
+)  # fmt: skip
 
 
 @export("datadog", "`data` with `attributes.attributes.monitor`")
 def datadog(records: Records) -> Exported | None:
     """Read pairs of events of one monitor and group."""
-    events = objects(inside(records.content, "data"), "type", "attributes")
-    details = [inside(inside(event["attributes"], "attributes"), "monitor") for event in events]
-    if not any(details):
+    given = inside(records.content, "data")
+    listed = given if isinstance(given, list) else []
+    if not any(inside(event, "attributes.attributes.monitor") for event in listed):
         return None
+    events = objects(records, "data", ("attributes",), {"attributes": {"attributes": _INNER}})
     inner = [event["attributes"]["attributes"] for event in events]
     rows = paired(_changes(inner), records.file, "events")
-    after = inside(inside(inside(records.content, "meta"), "page"), "after")
-    more = ("the file names a next page, so it is one of several",) if after else ()
-    return Exported(rows, "Triggered to Recovered", "ms", more)
+    warnings = []
+    if inside(records.content, "meta.page.after"):
+        warnings.append("the file names a next page, so it is one of several")
+    others = [str(kind) for one in inner if (kind := inside(one, _KIND)) not in _TAKEN]
+    if others:
+        kinds = ", ".join(sorted(set(others)))
+        warnings.append(
+            f"{len(others)} events left out that are no alerts, nor their ends ({kinds})"
+        )
+    return Exported(rows, "Triggered to Recovered", "ms", tuple(warnings))
 
 
 def _changes(events: list[dict[str, Any]]) -> Iterator[Change]:
     for event in events:
-        monitor = event.get("monitor") or {}
-        kind = inside(monitor.get("transition"), "trans_type") or ""
-        if kind in {"alert", "alert recovery"}:
-            key = event.get("monitor_id"), tuple(event.get("monitor_groups") or ())
-            about = {"service": event.get("service") or "", "kind": monitor.get("name") or ""}
-            yield Change(key, event["timestamp"], kind == "alert", about)
+        kind = inside(event, _KIND)
+        if kind in _TAKEN:
+            key = event["monitor_id"], tuple(event["monitor_groups"] or ())
+            about = {"service": event["service"] or "", "kind": event["monitor"]["name"] or ""}
+            yield Change(key, event["timestamp"], kind == "alert", kind != "alert", about)

@@ -5,15 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import FileError, shown
-from adjudge.io.exports.contract import Exported, export, inside, objects
+from adjudge.io.exports.contract import (
+    FLAG,
+    NAME,
+    STEP,
+    Exported,
+    Maybe,
+    export,
+    instant,
+    number,
+    objects,
+)
 
 if TYPE_CHECKING:
+    from adjudge.io.exports.contract import Fields
     from adjudge.io.records import Records
 
 LEAST = 75
 """The score from which on Elastic calls an anomaly critical."""
 SCORES = ("record_score", "initial_record_score")
 """What a record scores now, and what it scored when it was new."""
+_RECORD: Fields = {
+    **dict.fromkeys(SCORES, number("a score from 0 to 100", 0, 100)),
+    "timestamp": instant("ms"),
+    "bucket_span": STEP,
+    "is_interim": Maybe(FLAG),
+    "partition_field_value": Maybe(NAME),
+}
 
 
 @export("elastic", "`records` with `record_score`", "score")
@@ -24,15 +42,15 @@ def elastic(records: Records) -> Exported | None:
     that it had when it was new is asked for; that is the score of a thing, for it is what an alert
     would have seen.
     """
-    given = objects(inside(records.content, "records"), "record_score", "bucket_span", "timestamp")
+    given = objects(records, "records", ("record_score", "bucket_span", "timestamp"), _RECORD)
     if not given:
         return None
     by = records.chosen.get("score", SCORES[0])
     if by not in SCORES:
         raise FileError(f"{records.file}: score must be {' or '.join(SCORES)}, got {shown(by)}")
-    final = [one for one in given if not one.get("is_interim")]
+    final = [one for one in given if not one["is_interim"]]
     high = [one for one in final if one[by] >= LEAST]
-    lowered = sum(one["initial_record_score"] >= LEAST for one in final if one not in high)
+    lowered = sum(one["initial_record_score"] >= LEAST > one[by] for one in final)
     rows: list[dict[str, Any]] = []
     for one in sorted(high, key=lambda one: (_place(one), one["timestamp"])):
         start, score = one["timestamp"], one["initial_record_score"]
@@ -51,4 +69,4 @@ def elastic(records: Records) -> Exported | None:
 
 
 def _place(record: dict[str, Any]) -> str:
-    return str(record.get("partition_field_value") or "")
+    return str(record["partition_field_value"] or "")

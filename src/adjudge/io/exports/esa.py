@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudge.io.exports.contract import Exported, export
+from adjudge.io.exports.contract import NAME, TEXT, TIME, Exported, export, later, table
 from adjudge.io.records import read_records
 
 if TYPE_CHECKING:
     from adjudge.io.records import Records
 
 _EVENTS = ("Anomaly", "Rare Event")
+_GAP = "Communication Gap"
+_LABEL = {"ID": NAME, "Channel": TEXT, "StartTime": TIME, "EndTime": TIME}
 
 
 @export("esa-adb", "columns `ID`, `Channel`, `StartTime`, `EndTime`")
 def esa(records: Records) -> Exported | None:
     """Read events, whose EndTime belongs to them; other categories are time without data."""
-    names = ("ID", "Channel", "StartTime", "EndTime")
-    if not set(names) <= records.columns.keys():
+    given = table(records, _LABEL, _LABEL)
+    if given is None:
         return None
     kinds = _beside(records, "anomaly_types", "ID", "Category")
     places = _beside(records, "channels", "Channel", "Subsystem")
     rows, gaps = [], []
-    for number, channel, start, end in zip(*(records.columns[n] for n in names), strict=True):
+    for number, channel, start, end in (one.values() for one in given):
         kind = kinds.get(number, _EVENTS[0])
-        last = datetime.fromisoformat(end) + timedelta(milliseconds=1)
-        row = {"start": start, "end": last.isoformat(), "service": places.get(channel, channel)}
+        place = places.get(channel, channel)
+        row = {"start": start, "end": later(end, 0.001), "service": place}
         if kind in _EVENTS:
             rows.append({"id": number, "channel": channel, "kind": kind, **row})
         else:
             gaps.append(row)
-    return Exported(rows, "StartTime to EndTime, and the millisecond behind it", outages=gaps)
+    others = sorted(set(kinds.values()) - {*_EVENTS, _GAP})
+    unknown = kinds and sum(one["ID"] not in kinds for one in given)
+    warnings = []
+    if others:
+        warnings.append(f"taken as time without data: events called {', '.join(others)}")
+    if unknown:
+        warnings.append(f"{unknown} labels have an ID without a category: taken as anomalies")
+    fields = "StartTime to EndTime, and the millisecond behind it"
+    return Exported(rows, fields, warnings=tuple(warnings), outages=gaps)
 
 
 def _beside(records: Records, what: str, key: str, value: str) -> dict[str, str]:
@@ -41,7 +50,5 @@ def _beside(records: Records, what: str, key: str, value: str) -> dict[str, str]
     beside = path.with_name(path.name.replace("labels", what))
     if beside == path or not beside.exists():
         return {}
-    columns = read_records(str(beside)).columns
-    if not {key, value} <= columns.keys():
-        return {}
-    return dict(zip(columns[key], columns[value], strict=True))
+    rows = table(read_records(str(beside)), (key, value), {key: NAME, value: TEXT})
+    return {row[key]: row[value] for row in rows or ()}

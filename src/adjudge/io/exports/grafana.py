@@ -5,14 +5,31 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from adjudge.io.exports.contract import Change, Exported, export, label_roles, objects, paired
+from adjudge.io.exports.contract import (
+    NAME,
+    TEXT,
+    Change,
+    Exported,
+    Kind,
+    Maybe,
+    export,
+    instant,
+    label_roles,
+    objects,
+    paired,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from adjudge.io.exports.contract import Fields
     from adjudge.io.records import Records
 
 _LABELS = re.compile(r"\{([^{}]*)\}")
+_STATE = re.compile(r"(Alerting|Normal|Pending|No ?Data|Error|Recovering|Paused)\b")
+_STATES = Kind("a state such as Alerting or Normal", lambda v: bool(_STATE.match(str(v))))
+_ANNOTATION: Fields = {"alertId": NAME, "alertName": Maybe(TEXT), "text": Maybe(TEXT),
+               "time": instant("ms"), "newState": _STATES, "prevState": _STATES}  # fmt: skip
 _PAGE = 100
 """So many annotations are given where nobody asks for more."""
 
@@ -20,7 +37,7 @@ _PAGE = 100
 @export("grafana", "`alertId`, `newState` and `prevState`")
 def grafana(records: Records) -> Exported | None:
     """Read changes of state: an alert lasts from Alerting to the next state of the same labels."""
-    given = objects(records.content, "alertId", "newState", "prevState")
+    given = objects(records, "", ("alertId", "newState", "prevState"), _ANNOTATION)
     if not given:
         return None
     rows = paired(_changes(given), records.file, "annotations")
@@ -35,11 +52,10 @@ def grafana(records: Records) -> Exported | None:
 
 def _changes(given: list[dict[str, Any]]) -> Iterator[Change]:
     for one in given:
-        found = _LABELS.search(one.get("text", ""))
+        found = _LABELS.search(one["text"] or "")
         pairs = (part.partition("=") for part in (found[1].split(",") if found else ()))
         labels = {name.strip(): value.strip() for name, _, value in pairs}
-        about = {**label_roles(labels), "kind": one.get("alertName", "")}
+        about = {**label_roles(labels), "kind": one["alertName"] or ""}
         key = one["alertId"], tuple(sorted(labels.items()))
         before, after = (one[name].startswith("Alerting") for name in ("prevState", "newState"))
-        if before != after:
-            yield Change(key, one["time"], after, about)
+        yield Change(key, one["time"], after, before, about)

@@ -5,18 +5,49 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import FileError, shown
-from adjudge.io.exports.contract import Exported, export, inside, objects
+from adjudge.io.exports.contract import (
+    FLAG,
+    NAME,
+    TEXT,
+    TIME,
+    Exported,
+    Kind,
+    Maybe,
+    Needs,
+    export,
+    instant,
+    objects,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from adjudge.io.exports.contract import Fields
     from adjudge.io.records import Records
+
+
+_MS = instant("ms")
+_WHEN = Kind(f"{_MS.rule}, or {TIME.rule}", lambda value: _MS.fits(value) or TIME.fits(value))
+_VALUE: Fields = {"start": Maybe(_WHEN), "end": Maybe(_WHEN), "timeserieslabels": Maybe([TEXT])}
+_REGION: Fields = {"id": Maybe(NAME), "type": Maybe(TEXT), "value": Maybe(_VALUE)}
+for _field, _values, _needed in (
+    ("type", ("timeserieslabels",), "value.start"),
+    ("value.start", (), "value.end"),
+    ("value.end", (), "value.start"),
+):
+    _REGION = Needs(_REGION, _field, _values, (_needed,))
+_ANNOTATION: Fields = {
+    "was_cancelled": Maybe(FLAG),
+    "completed_by": Maybe(Kind("an annotator", lambda value: type(value) in {str, int, dict})),
+    "result": Maybe([_REGION]),
+}
+_TASK: Fields = {"data": Maybe({"service": Maybe(NAME)}), "annotations": [_ANNOTATION]}
 
 
 @export("label studio", "`annotations` with `result`", "annotator")
 def label_studio(records: Records) -> Exported | None:
     """Read the regions of one annotator: whoever is asked for, else who marked most."""
-    tasks = objects(records.content, "annotations", "data")
+    tasks = objects(records, "", ("annotations", "data"), _TASK)
     if not tasks:
         return None
     rows = list(_regions(tasks))
@@ -47,19 +78,17 @@ def label_studio(records: Records) -> Exported | None:
 
 def _regions(tasks: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for task in tasks:
-        service = inside(task["data"], "service")
+        service = task["data"]["service"]
         for annotation in task["annotations"]:
-            if annotation.get("was_cancelled"):
-                continue
-            for region in annotation.get("result", []):
-                value = region.get("value", {})
-                if "start" in value and "end" in value:
-                    kind = (value.get("timeserieslabels") or [""])[0]
+            regions = [] if annotation["was_cancelled"] else annotation["result"] or []
+            for region in regions:
+                value = region["value"]
+                if value["start"] is not None:
                     yield {
-                        "id": str(region.get("id", "")),
+                        "id": str(region["id"] or ""),
                         "start": value["start"],
                         "end": value["end"],
-                        "kind": kind,
-                        "annotator": str(annotation.get("completed_by")),
+                        "kind": (value["timeserieslabels"] or [""])[0],
+                        "annotator": str(annotation["completed_by"]),
                         **({} if service is None else {"service": service}),
                     }

@@ -7,9 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.exports.contract import Exported, export, inside, label_roles
+from adjudge.io.exports.contract import (
+    LABELS,
+    Exported,
+    Kind,
+    checked,
+    export,
+    inside,
+    instant,
+    label_roles,
+)
 
 if TYPE_CHECKING:
+    from adjudge.io.exports.contract import Fields
     from adjudge.io.records import Records
 
 _LONG = 30_000_000_000
@@ -20,6 +30,23 @@ _ENOUGH = 3
 """So many equal distances of samples are no accident."""
 
 
+def _is_metric(value: Any) -> bool:
+    labels = LABELS.fits(value)
+    return labels and (value.get("__name__") != "ALERTS" or value.get("alertstate") in _STATES)
+
+
+def _are_samples(value: Any) -> bool:
+    pairs = isinstance(value, list) and all(isinstance(v, list) and len(v) == 2 for v in value)
+    return pairs and all(_TIME.fits(time) for time, _ in value)
+
+
+_STATES = ("firing", "pending")
+_TIME = instant("s")
+_METRIC = Kind("labels, of ALERTS with an alertstate firing or pending", _is_metric)
+_SAMPLES = Kind("pairs of a time in s since 1970 and a value", _are_samples)
+_SERIES: Fields = {"metric": _METRIC, "values": _SAMPLES}
+
+
 @export("prometheus", "`data.resultType` is `matrix`")
 def prometheus(records: Records) -> Exported | None:
     """Read the answer to a query: an alert is a run of samples, one step long behind the last."""
@@ -28,26 +55,30 @@ def prometheus(records: Records) -> Exported | None:
     data = inside(records.content, "data")
     if inside(data, "resultType") != "matrix":
         return None
-    series = _series(data["result"])
+    series = _series(checked(inside(data, "result"), [_SERIES], records.file, "data.result"))
     steps = np.concatenate([np.diff(times) for _, times in series] or [np.zeros(0, np.int64)])
     step = int(np.median(steps)) if steps.size else 0
-    if not series or series[0][0].get("__name__") != "ALERTS":
+    names = [labels.get("__name__") for labels, _ in series]
+    if "ALERTS" not in names:
         return _samples(series, step)
     last = max(int(times[-1]) for _, times in series)
     rows = [
         row
         for labels, times in series
-        if labels.get("alertstate") == "firing"
+        if labels.get("__name__") == "ALERTS" and labels["alertstate"] == "firing"
         for row in _runs(labels, times, _own_step(times, step), last)
     ]
-    warnings: tuple[str, ...] = ()
+    warnings = []
     if step >= _LONG:
-        warnings = (
+        warnings.append(
             f"sampled every {step // 10**9} s: alerts between two samples are not seen, and short "
-            "gaps close; the query ALERTS[31d] has every evaluation",
+            "gaps close; the query ALERTS[31d] has every evaluation"
         )
+    others = len(names) - names.count("ALERTS")
+    if others:
+        warnings.append(f"{others} series left out that are not of ALERTS")
     fields = "samples of ALERTS that fire"
-    return Exported(rows, fields, "ns", warnings, until=last + max(step, 1))
+    return Exported(rows, fields, "ns", tuple(warnings), until=last + max(step, 1))
 
 
 def _series(result: list[dict[str, Any]]) -> list[tuple[dict[str, str], Any]]:
@@ -56,7 +87,7 @@ def _series(result: list[dict[str, Any]]) -> list[tuple[dict[str, str], Any]]:
     for one in result:
         known = times.setdefault(tuple(sorted(one["metric"].items())), [])
         known += [round(float(time) * 1000) * 1_000_000 for time, _ in one["values"]]
-    return [(dict(labels), np.unique(found)) for labels, found in times.items()]
+    return [(dict(labels), np.unique(found)) for labels, found in times.items() if found]
 
 
 def _own_step(times: Any, usual: int) -> int:

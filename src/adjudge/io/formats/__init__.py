@@ -128,6 +128,7 @@ def _read_part(
     """Read one stream and check that its columns are equally long."""
     columns, arrays = form.read(stream, requested.file, partial(choose, requested), style)
     rows = len(arrays[columns.needed[0]])
+    style.refuse_more(rows, requested.file)
     if rows == 0:
         raise FileError(f"{requested.file}: there must be at least one row, got none")
     first = columns.needed[0]

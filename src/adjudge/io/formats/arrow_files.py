@@ -40,6 +40,7 @@ def read_parquet(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> R
         names = schema.names  # which need not be text
     columns = choose(names)
     _check_size(rows, len(columns.seen), file)
+    style.refuse_more(rows, file)
 
     def column(name: str) -> Any:
         return parquet.read(columns=[name]).column(name)
@@ -71,7 +72,7 @@ def _arrow(what: str) -> Any:
         import pyarrow as pa  # noqa: PLC0415 - optional, and slow to import
         import pyarrow.ipc  # noqa: PLC0415
     except ImportError as error:
-        raise MissingExtra(what, "pyarrow", "parquet") from error
+        raise MissingExtra(what, "pyarrow") from error
     return pa
 
 

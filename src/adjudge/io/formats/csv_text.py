@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import reprlib
 from contextlib import suppress
 from functools import partial
@@ -43,6 +44,7 @@ CHUNK = 2**20  # bytes of records between two conversions
 LONG = 2**20  # bytes from which on a text is worth the import of pyarrow
 _BLOCK = 2**18
 _LONGEST_LINE = 2**17  # where the csv module refuses a cell
+_BLANK = 1000  # lines at the end
 
 
 def read_csv(
@@ -72,7 +74,8 @@ def _read_carefully(
     columns = choose(header)
     parts: dict[str, list[NDArray[Any]]] = {name: [] for name in columns.seen}
     places = [header.index(name) for name in columns.seen]
-    for numbers, cells in _chunks(records, lines, places, len(header)):
+    limited = _limited(records, style, file)
+    for numbers, cells in _chunks(limited, lines, places, len(header)):
         for name, column in zip(columns.seen, cells, strict=True):
             gaps = columns.may_lack(name, gaps=style.gaps)
             found = values(column, columns.kind(name), style, gaps=gaps)
@@ -129,6 +132,13 @@ def _header(records: Iterator[list[str]], file: str, delimiter: str) -> list[str
 def _spelt(mark: str) -> str:
     """Write a separator as a shell takes it."""
     return {"\t": "'\\t'"}.get(mark, f"'{mark}'")
+
+
+def _limited(records: Iterator[list[str]], style: Cells, file: str) -> Iterator[list[str]]:
+    """Read no more records than there may be rows, and a few blank lines after them."""
+    for count, row in enumerate(records, 1):
+        style.refuse_more(count if any(row) else count - _BLANK, file, known=False)
+        yield row
 
 
 def _chunks(
@@ -207,7 +217,7 @@ def _by_arrow(
     }
     names = [str(place) for place in range(len(header))]
     table = arrow.read_csv(
-        _Watched(stream),
+        _Watched(stream, style.rows),
         arrow.ReadOptions(use_threads=False, block_size=_BLOCK, column_names=names),
         arrow.ParseOptions(delimiter=delimiter, quote_char=False, ignore_empty_lines=False),
         arrow.ConvertOptions(
@@ -225,8 +235,9 @@ def _by_arrow(
 class _Watched(io.RawIOBase):
     """Passes bytes on as long as there is no doubt about them."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, rows: int | None = None) -> None:
         self.stream, self.last, self.line = stream, b"", 0
+        self.left = math.inf if rows is None else rows + 1  # the last line may end, or not
 
     def readable(self) -> bool:
         return True
@@ -241,6 +252,9 @@ class _Watched(io.RawIOBase):
             if alone > (bool(data) and returns.endswith(b"\r")):
                 raise _DoubtError
         self._measure(data)
+        self.left -= data.count(b"\n")
+        if self.left < 0:
+            raise _DoubtError
         self.last = data[-1:] if data.endswith(b"\r") else b""
         buffer[: len(data)] = data
         return len(data)

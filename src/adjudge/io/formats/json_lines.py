@@ -58,7 +58,8 @@ def _columns(
     columns = choose(list(first[1]))
     parts: dict[str, list[NDArray[Any]]] = {name: [] for name in columns.seen}
     rows = [first]
-    for record in records:
+    for count, record in enumerate(records, 2):
+        style.refuse_more(count, file, known=False)
         rows.append(record)
         if len(rows) == CHUNK:
             _convert(rows, columns, parts, style, file)

@@ -135,11 +135,16 @@ def layout(
 
 
 def part(
-    path: Path, *, label: str | None, scores: tuple[str, ...] = (), **roles: Any
+    path: Path,
+    *,
+    label: str | None,
+    scores: tuple[str, ...] = (),
+    rows: int | None = None,
+    **roles: Any,
 ) -> ReadColumns:
     """Read some columns of a table; without a label it has none."""
     requested = RequestedColumns("", COLUMNS, label, scores, labelled=False, scored=False, **roles)
-    return read_part(str(path), requested, Cells(gaps=True))  # for the judging to refuse
+    return read_part(str(path), requested, Cells(gaps=True, rows=rows))  # for the judging to refuse
 
 
 def score_files(scores: str | Path | None) -> dict[str, dict[str, Path]]:
@@ -182,16 +187,16 @@ def score_columns(
     return each_column({name: partial(score_column, path) for name, path in detectors.items()})
 
 
-def score_column(path: Path) -> NDArray[Any]:
-    """Read a file of scores: one column of numbers."""
+def score_column(path: Path, rows: int | None = None) -> NDArray[Any]:
+    """Read a file of scores: one column of numbers, of which no more rows than these are of use."""
     with opened(path) as stream:
         if path.suffix.lower() == ".npy":
             return read_vector(stream, str(path))
         first = next(iter(Lines(stream, str(path))), "")
         if _is_number(first):
             stream.seek(0)
-            return _plain_numbers(stream, path)
-    read = part(path, label=None)
+            return _plain_numbers(stream, path, rows)
+    read = part(path, label=None, rows=rows)
     for times in recorded(read):
         times.check(fix="sort its rows, which stand beside the labels by their place")
     if len(read.columns.scores) != 1:
@@ -220,10 +225,11 @@ def plain_numbers(path: Path) -> NDArray[np.float64]:
         return _plain_numbers(stream, path)
 
 
-def _plain_numbers(stream: BinaryIO, path: Path) -> NDArray[np.float64]:
+def _plain_numbers(stream: BinaryIO, path: Path, rows: int | None = None) -> NDArray[np.float64]:
     numbers: list[float] = []
-    lines = Lines(stream, str(path))
+    lines, style = Lines(stream, str(path)), Cells(rows=rows)
     for line in lines:
+        style.refuse_more(len(numbers), str(path), known=False)
         for cell in line.replace(",", " ").split():
             if not _is_number(cell):
                 raise FileError(f"{path}: line {lines.number}: not a number: {cell[:40]!r}")

@@ -33,6 +33,7 @@ from adjudge.data.channels import (
     truth_table,
 )
 from adjudge.data.columns import check_indexes
+from adjudge.data.intervals import bincount, repeat
 from adjudge.errors import InputError
 from adjudge.judging.breakdowns import event_list, place_of
 from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
@@ -340,7 +341,7 @@ def voted(voters: Channels, votes: str) -> Events:
     label = marked * 2 > asked if votes == "majority" else (marked == asked) & (asked > 0)
     series = None
     if joined.series_count > 1:
-        series = np.repeat(np.arange(joined.series_count), np.diff(joined.series_bounds))
+        series = repeat(np.arange(joined.series_count), np.diff(joined.series_bounds))
     found = Case(label, np.zeros(joined.n), series=series, where=joined.judged).events
     return replace(found, names=joined.names, clock=joined.clock)
 
@@ -517,7 +518,7 @@ def _agreed(measure: str, between: tuple[str, ...], voters: Channels) -> Agreeme
         count = min(units.count, READINGS)
         owner = owners(units, count)
         judged = owner >= 0
-        each = [np.bincount(owner[judged], one[judged], minlength=count) for one in sums]
+        each = [bincount(owner[judged], one[judged], minlength=count) for one in sums]
         left = of(np.sum(each, axis=1)[:, np.newaxis] - each)
         return left_out(value, left, stakes_of(owner, units, count), span, units.homes(count))
 

@@ -16,6 +16,7 @@ from adjudge.adjust.adjustments import raw
 from adjudge.count.costs import HOURS, Costs, is_night, money_of_things, regular_pages
 from adjudge.count.runs import Runs
 from adjudge.data.clock import NANOSECONDS, Clock, duration
+from adjudge.data.intervals import bincount
 from adjudge.data.time_settings import point_seconds
 from adjudge.data.watched import Stretches
 from adjudge.errors import InputError
@@ -113,7 +114,7 @@ class Blocks(NamedTuple):
     def sums(self, instants: Positions, values: Array) -> Floats:
         """The values of things that begin at instants, summed up in each block."""
         weights = np.asarray(values, np.float64)
-        return np.bincount(self.of(instants), weights, len(self.days)).astype(np.float64)
+        return bincount(self.of(instants), weights, len(self.days)).astype(np.float64)
 
 
 def blocks_of(
@@ -123,6 +124,11 @@ def blocks_of(
     size = duration(length, "blocks")
     if not size:
         raise InputError(f"blocks must be longer than nothing, got {length!r}")
+    if not watched.starts.size:
+        raise InputError(
+            "nothing can be decided without watched time: give two judged points or more, or leave "
+            "some time of the span by watched and outages"
+        )
     first, last = int(watched.starts[0]), int(watched.ends[-1])
     count = max(1, (last - first) // size)
     borders = first + size * np.arange(count + 1)

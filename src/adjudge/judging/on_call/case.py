@@ -18,7 +18,7 @@ from adjudge.count.lengths import WatchedLine, watched_lines
 from adjudge.count.on_call import OnCallCount, count_on_call
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.errors import InputError, UnknownName, shown
-from adjudge.measure.thresholds import Rule
+from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.spec import threshold
 
 if TYPE_CHECKING:
@@ -114,6 +114,11 @@ class OnCallCase:
 
     def _by_rule(self, rule: Rule) -> float:
         """The threshold that a rule finds in the scores of the alerts, as if each were a point."""
+        if isinstance(rule, Policy):
+            raise InputError(
+                f"at must be a number or a rule that finds one where alerts have a score, got "
+                f"{rule}; policies make alerts of scores, which are there already"
+            )
         if rule.on is not None:
             raise InputError(f"on must be left out with incidents and alerts, got {rule}")
         scores = np.asarray(self.alerts.score, np.float64)
@@ -175,6 +180,12 @@ class OnCallCase:
         if found.alerts_not_counted:
             noun = "alert" if found.alerts_not_counted == 1 else "alerts"
             parts.append(f"{found.alerts_not_counted} {noun} outside watched time not counted")
+        for noun, still in (
+            ("incidents", self.count.incidents.open),
+            ("alerts", self.alerts.open),
+        ):
+            if still.any():
+                parts.append(f"{np.count_nonzero(still)} of {len(still)} {noun} still open")
         return "; ".join(parts)
 
     def _false(self, found: OnCall) -> str:
@@ -271,6 +282,7 @@ class OnCallCase:
             "id": str(rows.id[number]),
             "outcome": "found" if found else "missed" if judged else "unwatched",
             "first_alert": None if first < 0 else str(self.alerts.id[first]),
+            "already_open": known == 0 and bool(self.alerts.start[first] < rows.start[number]),
             "alerts": int(rows.alerts[number]),
         }
         for name in ("service", "kind", "severity"):
@@ -285,6 +297,15 @@ class OnCallCase:
             "delay_time": None if known is None else self._length(known),
             "delay_seconds": known,
         }
+
+
+def first_alert(event: Mapping[str, Any]) -> str:
+    """The first alert of an incident that was found, which may have been open before it began.
+
+    >>> first_alert({"first_alert": "P1", "already_open": True})
+    'P1, already open'
+    """
+    return f"{event['first_alert']}{', already open' if event['already_open'] else ''}"
 
 
 def delays_of(case: OnCallCase, incidents: Flags) -> Floats:

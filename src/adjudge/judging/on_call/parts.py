@@ -17,9 +17,8 @@ from adjudge.errors import InputError, UnknownName
 from adjudge.judging.on_call.case import OnCall, OnCallCase, delays_of, numbers_of
 from adjudge.noise.intervals.of_means import mean_of
 from adjudge.noise.p_values import CLEAR, holm, surely_between
-from adjudge.tables.formats import frame_of, html_of
+from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table, TableColumn
-from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,8 +115,8 @@ def _missed_more(missed: int, judged: int, all_missed: int, every: int) -> float
     return ways / comb(every, judged)
 
 
-@dataclass(frozen=True, eq=False)
-class Breakdown:
+@dataclass(frozen=True, eq=False, repr=False)
+class Breakdown(TabledResult):
     """The numbers of `OnCall` for each part of the incidents, and over all.
 
     Attributes
@@ -198,11 +197,15 @@ class Breakdown:
             if one.p_adjusted <= CLEAR
         )
 
-    def to_frame(self, backend: str = "pandas") -> Any:
-        """The rows as a data frame of pandas, polars or pyarrow."""
+    def columns(self) -> dict[str, list[Any]]:
+        """The rows as columns by name."""
         rows = self.to_dicts()
         names = dict.fromkeys(name for row in rows for name in row)
-        return frame_of({name: [row[name] for row in rows] for name in names}, backend)
+        return {name: [row[name] for row in rows] for name in names}
+
+    def layout(self) -> Layout:
+        """Lay the parts out as a table for each detector."""
+        return Layout(tuple(self.tables), self.notes)
 
     @property
     def tables(self) -> list[Table]:
@@ -270,16 +273,6 @@ class Breakdown:
         if self.in_points:
             return f"{value:g} point{'s' * (value != 1)}"
         return in_words(value * NANOSECONDS["s"])
-
-    def __str__(self) -> str:
-        """Print the tables."""
-        return text_of(Layout(tuple(self.tables), self.notes), 80)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(Layout(tuple(self.tables), self.notes))
 
 
 OVER_ALL = "over all"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.data.events import Events
+from adjudge.data.intervals import bincount, repeat
 from adjudge.data.watched import Stretches
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.of_rates import EventRows, Imagined, Side
@@ -50,7 +51,7 @@ class PieceRows(NamedTuple):
     def units(self, unit: str) -> Units:
         """The units of evidence: incidents, each with the quiet time before it, or services."""
         bounds = np.append(0, np.cumsum(2 * self.counts + 1))
-        before = np.repeat(np.arange(len(self.counts)), self.counts)
+        before = repeat(np.arange(len(self.counts)), self.counts)
         starts = 2 * np.arange(len(before)) + before + 1
         events = Events(starts, starts + 1, int(bounds[-1]), bounds=bounds)
         return units_of(events, "event" if unit == "auto" else unit)
@@ -102,7 +103,7 @@ class ThingSide(Side):
 def thing_rows(case: OnCallCase) -> PieceRows:
     """A line per incident that is judged: found, and the alerts that are right on its account."""
     rows, alerts = case.count.incidents, case.count.alerts
-    right = np.bincount(alerts.incident[alerts.right], minlength=len(rows.start))
+    right = bincount(alerts.incident[alerts.right], minlength=len(rows.start))
     table = np.stack([rows.found, rows.judged, right, right], axis=1).astype(np.float64)
     beside = alerts.right & ~np.append(rows.judged, False)[alerts.incident]
     alone = np.flatnonzero(alerts.false | beside)

@@ -13,6 +13,7 @@ from adjudge.data.clock import Clock, duration
 from adjudge.data.events import Events
 from adjudge.data.incidents import Alerts, services_of
 from adjudge.data.interval_reading import MAX_STEPS
+from adjudge.data.intervals import repeat
 from adjudge.data.watched import WatchedTime, check_alike, read_span, read_stretches
 from adjudge.errors import InputError, shown
 from adjudge.judging.on_call.case import OnCallCase
@@ -127,7 +128,7 @@ def on_grid(cases: Sequence[OnCallCase], every: Any) -> tuple[Events, dict[str, 
     ticks = _Ticks(begin, step, count, services)
     watched = np.concatenate([ticks.marked(*part) for part in first.watched.parts.values()])
     labels = ticks.of(first.incidents, first.watched.span) & watched
-    series = np.repeat(np.array(services, object), count)
+    series = repeat(np.array(services, object), count)
     truth = Events.from_labels(labels, series=series, where=watched)
     if first.incidents.clock is not None:
         clock = Clock(np.tile(begin + step * np.arange(count), len(services)),

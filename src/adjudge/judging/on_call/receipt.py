@@ -10,6 +10,7 @@ import numpy as np
 
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.judging.breakdowns import span
+from adjudge.judging.on_call.case import first_alert
 from adjudge.judging.receipt import MOST, Account
 from adjudge.tables.table import Layout, Table, TableColumn
 
@@ -106,7 +107,8 @@ class OnCallReceipt(Account):
             column = getattr(alerts, name)
             alarm |= {} if column is None else {name: str(column[row])}
         if not alerts.in_points:
-            alarm |= {"from": alerts.instant_text(start), "to": alerts.instant_text(stop)}
+            ends = f"{alerts.instant_text(stop)}{', still open' if alerts.open[row] else ''}"
+            alarm |= {"from": alerts.instant_text(start), "to": ends}
         return alarm
 
     def to_dict(self) -> dict[str, Any]:
@@ -154,7 +156,7 @@ class OnCallReceipt(Account):
             "" if row["delay"] is None else f"{row['delay']:g} point{'s' * (row['delay'] != 1)}"
         )
         many = f", {row['alerts']} alerts" if row["alerts"] > 1 else ""
-        return f"found{f' after {late}' if late else ''} by {row['first_alert']}{many}"
+        return f"found{f' after {late}' if late else ''} by {first_alert(row)}{many}"
 
 
 _TRUTH = ("missed", "found", "unwatched")

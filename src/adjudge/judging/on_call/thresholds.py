@@ -14,6 +14,7 @@ from adjudge.count.contract import grid
 from adjudge.count.on_call import overlapping_pairs
 from adjudge.count.scored_alerts import ScoredAlerts, Spans
 from adjudge.count.tally import Mass, Masses
+from adjudge.data.intervals import bincount
 from adjudge.measure.curves import best, best_value
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.noise.intervals.read_anew import left_out
@@ -136,7 +137,7 @@ class AveragePrecision(NamedTuple):
             for places in self._points
         )
         left = [self.without(incidents == unit, alerts == unit) for unit in range(count)]
-        stakes = np.bincount(incidents, minlength=count).astype(np.float64)
+        stakes = bincount(incidents, minlength=count).astype(np.float64)
         return left_out(self.value, np.array(left), stakes, span, units.homes(count))
 
     @property

@@ -97,7 +97,7 @@ def on_instants(metric: Metric, case: OnCallCase) -> ThingsForm | None:
         return None
     if isinstance(adjust, Balanced):
         return _lengths(metric, case) if type(counting) is Points else None
-    form = _FORMS.get(type(counting)) if adjust is raw else None
+    form = _FORMS.get(type(counting)) if adjust == raw else None
     return None if form is None else form(metric, case)
 
 
@@ -443,8 +443,7 @@ def _corrected(value: float, chance: float, top: float) -> float:
 
 def default_things_metrics(case: OnCallCase) -> list[Metric]:
     """Metrics for who asks for none: of events, balanced, delays and false alarms."""
-    names = ("event_recall", "event_precision", "event_f1", "f1_ba")
-    delay = catalogue["detection_delay"].metric.with_settings(average="median")
+    names = ("event_recall", "event_precision", "event_f1", "f1_ba", "detection_delay")
     per = 1 if case.incidents.in_points else "1w"
     false = catalogue["false_alarms"].metric.with_settings(per=per)
-    return [*(catalogue[name].metric for name in names), delay, false]
+    return [*(catalogue[name].metric for name in names), false]

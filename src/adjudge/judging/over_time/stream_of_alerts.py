@@ -2,56 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.checks import whole
+from adjudge.checks import items, whole
 from adjudge.count.delays import Delays, FalseRuns, Resets, WatchedRuns
 from adjudge.count.on_call import count_on_call
 from adjudge.count.runs import Runs, RunsPerEvent
 from adjudge.count.tally import Tally
 from adjudge.data.clock import NANOSECONDS, duration
 from adjudge.data.incidents import OPEN, Alerts, Incidents, TimedRows
-from adjudge.data.watched import WatchedTime, check_alike, read_stretches
+from adjudge.data.watched import EVERY, WatchedTime, check_alike, read_stretches
 from adjudge.errors import InputError, shown
+from adjudge.judging.over_time.told import Told
 from adjudge.measure.rates import FalseAlarmRate, FalseAlarms
+from adjudge.measure.thresholds import Rule
 from adjudge.metrics.reader import catalogue
+from adjudge.metrics.spec import threshold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge.metrics.metric import Metric
 
+_AT_ONCE = 64  # rows and updates that are counted together, at least
 _DEFAULT = ("event_recall", "event_precision", "detection_delay", "false_alarms")
 
 
-@dataclass
-class _Totals:
-    """Sums over incidents and alerts that are over."""
-
-    found: int = 0
-    judged: int = 0
-    unwatched: int = 0
-    right: int = 0
-    counted: int = 0
-    not_counted: int = 0
-    team: int = 0
-    quiet: int = 0
-    late: int = 0
-    delays: int = 0
-    outlasted: int = 0
-    resets: int = 0
-    repeats: int = 0
-
-    def __add__(self, other: _Totals) -> _Totals:
-        return _Totals(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
-
-
-@dataclass(frozen=True)
-class _Row:
+class _Row(NamedTuple):
     """An incident or an alert as it was told."""
 
     start: int
@@ -60,16 +42,58 @@ class _Row:
     id: str | None
 
 
+_Held = dict[tuple[str, str | int], dict[int, int]]
+"""Start and end of what was told, by service and id; what has no id, or is over, has a number."""
+
+
 class AlertSettings(NamedTuple):
     """What a stream of incidents and alerts is told beforehand; see `adjudge.Stream`."""
 
     at: Any
     lateness: Any
     since: Any
-    services: Sequence[str] | None
+    services: str | Sequence[str] | None
     watched: Any
     early: Any
     unit: str | None
+
+
+class _Times:
+    """How times are read, as those of the first tables; and those that were told beforehand."""
+
+    def __init__(self, given: AlertSettings, like: TimedRows) -> None:
+        self._like, self._unit = like.chosen(slice(0, 1)), given.unit
+        zone = None if like.clock is None else like.clock.zone
+        named = zone is not None and zone[0] not in "+-"
+        self._zone: dict[str, Any] = {"tz": zone} if named else {}
+        self.in_points = like.in_points
+        self.since = self.instant(given.since, "since")
+        self.lateness = self._length(given.lateness, "lateness")
+        self.early = self._length(given.early, "early")
+        self.watched = self.stretches(given.watched, "watched")
+
+    def check(self, name: str, table: TimedRows) -> None:
+        """Refuse a table whose times are of another kind."""
+        check_alike(name, table, self._like)
+
+    def instant(self, moment: Any, name: str) -> int:
+        """A moment as an instant, or as the number of a point."""
+        rows = TimedRows([moment], unit=self._unit, **self._zone)
+        self.check(name, rows)
+        return int(rows.start[0])
+
+    def stretches(self, values: Any, name: str) -> TimedRows | None:
+        """A table of stretches of time."""
+        return read_stretches(values, self._like, name, **self._zone)
+
+    def text(self, instant: int) -> str:
+        """Say when an instant is."""
+        return self._like.instant_text(instant)
+
+    def _length(self, length: Any, name: str) -> int:
+        if length is None:
+            return 0
+        return whole(length, name, 0) if self.in_points else duration(length, name)
 
 
 class StreamOfAlerts:
@@ -80,155 +104,152 @@ class StreamOfAlerts:
         self._metrics = {str(metric): metric for metric in specs}
         for metric in specs:
             _refuse(metric)
-        self._given = given
-        self._like: TimedRows | None = None
-        self._cut = self._now = self._told = 0
-        self._held: dict[str, list[_Row]] = {"incidents": [], "alerts": []}
-        self._outages: list[TimedRows] = []
-        self._totals, self.too_late = _Totals(), 0
-
-    def _begin(self, like: TimedRows) -> None:
-        """Read what was given when the stream was made, as the first tables are."""
-        self._like, given = like, self._given
-        self._points = like.in_points
-        self._cut = self._now = self._told = self._instant(given.since, "since")
-        self._lateness = self._length(given.lateness, "lateness")
-        self._early = self._length(given.early, "early")
-        self._watched = read_stretches(given.watched, like, "watched", **self._zone)
-
-    @property
-    def _zone(self) -> dict[str, Any]:
-        zone = None if self._like is None or self._like.clock is None else self._like.clock.zone
-        return {"tz": zone} if zone is not None and zone[0] not in "+-" else {}
-
-    def _instant(self, moment: Any, name: str) -> int:
-        rows = TimedRows([moment], unit=self._given.unit, **self._zone)
-        assert self._like is not None  # noqa: S101 - it is set before anything is read
-        check_alike(name, rows, self._like)
-        return int(rows.start[0])
-
-    def _length(self, length: Any, name: str) -> int:
-        if length is None:
-            return 0
-        return whole(length, name, 0) if self._points else duration(length, name)
+        level = None if given.at is None else threshold(given.at)
+        if isinstance(level, Rule):
+            raise InputError(f"at must be a number with incidents and alerts, got {level}")
+        self._given, self._level = given, level
+        named = "" if given.services is None else given.services
+        named = [named] if isinstance(named, str) else items(named, "services", "names")
+        self._services = list(map(str, named))
+        self._times: _Times | None = None
+        self._cut = self._now = self._told = self._due = self._number = 0
+        self._held: dict[str, _Held] = {"incidents": {}, "alerts": {}}
+        self._outages = Told()
+        self._totals: Counter[str] = Counter()
+        self.too_late = 0
 
     def update(
         self, incidents: Any, alerts: Any, time: Any, series: Any, where: Any, outages: Any
     ) -> None:
-        """Take incidents and alerts that were told up to a time."""
-        tables = self._tables(incidents, alerts)
+        """Take incidents and alerts that were told up to a time, or refuse and change nothing."""
+        tables = _tables(incidents, alerts)
         if series is not None or where is not None:
             raise InputError("series and where must be left out with incidents and alerts")
         if time is None:
             raise InputError("time must be given with incidents and alerts: what time it is now")
-        if self._like is None:
-            self._begin(next((t for t in tables.values() if len(t)), TimedRows([time])))
-        now = self._instant(time, "time")
-        if now < self._now:
-            raise InputError(f"time must not go back, got {shown(time)}")
-        assert self._like is not None  # noqa: S101 - set above
-        if outages is not None:
-            rows = read_stretches(outages, self._like, "outages", **self._zone)
-            self._outages += [] if rows is None else [rows]
-        for name, table in tables.items():
-            check_alike(name, table, self._like)
-            self._take(name, table)
+        times = self._times or self._read_first(tables, time)
+        now, last = times.instant(time, "time"), times.since if self._times is None else self._now
+        if now < last:
+            raise InputError(f"time must not go back, got {shown(time)} after {times.text(last)}")
+        told = {name: self._rows(times, name, table) for name, table in tables.items()}
+        gone = self._rows(times, "outages", times.stretches(outages, "outages"))
+        if self._times is None:  # from here on nothing is refused
+            self._times, self._cut, self._now, self._told = times, last, last, last
+        begin = self._until if self._until > times.since else -OPEN
+        for name, rows in told.items():
+            self._take(self._held[name], rows, begin)
+        for row in gone:
+            self.too_late += self._outages.tell(row.start, row.end, row.service, begin)
         self._now = now
-        self._settle()
+        self._due -= 1 + sum(map(len, told.values()))
+        if self._due < 0:
+            self._settle()
 
-    def _tables(self, incidents: Any, alerts: Any) -> dict[str, TimedRows]:
-        given = {"incidents": (incidents, Incidents), "alerts": (alerts, Alerts)}
-        for name, (table, kind) in given.items():
-            if table is not None and not isinstance(table, kind):
-                raise InputError(f"{name} must be {kind.__name__} or None, got {shown(table)}")
-        return {name: table for name, (table, _) in given.items() if table is not None}
-
-    def _take(self, name: str, table: TimedRows) -> None:
-        if name == "alerts" and self._given.at is not None:
-            table = _above(table, self._given.at)
-        services = self._services(table)
-        ids = table.id if table.has_ids else [None] * len(table)
-        rows = zip(table.start.tolist(), table.end.tolist(), services, ids, strict=True)
-        for one in (_Row(*row) for row in rows):
-            known = self._held[name]
-            same = [row for row in known if one.id is not None and _is_same(row, one)]
-            if not same and one.start < self._cut:
-                self.too_late += 1
-                continue
-            self._held[name] = [row for row in known if row not in same] + [one]
-
-    def _services(self, table: TimedRows) -> list[str]:
-        named = self._given.services
-        if named is None:
-            if table.service is not None:
+    def _read_first(self, tables: dict[str, TimedRows], time: Any) -> _Times:
+        """Read what was given beforehand as the first tables are."""
+        like = next((table for table in tables.values() if len(table)), None)
+        times = _Times(self._given, like or TimedRows([time], unit=self._given.unit))
+        self._rows(times, "watched", times.watched)
+        for metric in self._metrics.values():
+            if not times.in_points and not isinstance(
+                getattr(metric.parts.measure, "per", ""), str
+            ):
                 raise InputError(
-                    "services must be given where incidents and alerts have one: all of them, as "
-                    "in services=['api', 'shop']; quiet time is counted for each from the start"
+                    f"per must be a duration where there is time, got {metric}; write "
+                    f"{metric.name}(per='1w')"
                 )
-            return [""] * len(table)
-        unknown = [one for one in table.place if one not in named]
+        return times
+
+    def _rows(self, times: _Times, name: str, table: TimedRows | None) -> list[_Row]:
+        """The rows of a table, each with a service that is known."""
+        if table is None:
+            return []
+        times.check(name, table)
+        if name == "alerts" and self._level is not None:
+            table = _above(table, self._level)
+        every = [] if name in self._held else [EVERY]  # what has no service is of all of them
+        if table.service is not None and self._given.services is None:
+            raise InputError(
+                f"services must be given where {name} have one: all of them, as in "
+                "services=['api', 'shop']; quiet time is counted for each from the start"
+            )
+        places = (every or [""]) * len(table) if table.service is None else list(table.service)
+        named = {*self._services, *every}
+        unknown = [one for one in places if one not in named]
         if unknown:
             raise InputError(f"services must name all there are, got {unknown[0]!r} besides")
-        return list(table.place)
+        starts, ids = table.start.tolist(), table.id if table.has_ids else [None] * len(table)
+        if name == "alerts" and table.has_ids:  # each start is one of its own, and no piece
+            ids = [f"{one} {start}" for one, start in zip(ids, starts, strict=True)]
+        return list(map(_Row, starts, table.end.tolist(), places, ids))
+
+    def _take(self, held: _Held, rows: Sequence[_Row], until: int) -> None:
+        """Hold rows; of those that are over nothing can be told any more."""
+        for start, end, service, name in rows:
+            key: tuple[str, str | int] = (service, self._new() if name is None else name)
+            known = held.get(key, {})
+            if start < until and known.get(start, until) <= until:
+                self.too_late += 1
+                continue
+            if known and all(s < until and e <= until for s, e in reversed(known.items())):
+                held[service, self._new()] = held.pop(key)  # the same id again is another one
+            held.setdefault(key, {})[start] = end
+
+    def _new(self) -> int:
+        self._number += 1
+        return self._number
 
     def _settle(self) -> None:
         """Count what lies before a moment that nothing held crosses, and let it go."""
         cut = self._safe_cut(self._until)
-        if cut <= self._cut:
-            return
-        self._totals += self._counted(self._cut, cut)
-        self._cut = cut
-        self._held = {
-            name: [t for t in things if t.start >= cut] for name, things in self._held.items()
-        }
-        self._outages = [o for o in self._outages if (o.until(OPEN) > cut).any()]
+        if cut > self._cut:
+            self._totals.update(self._counted(self._cut, cut))
+            self._cut = cut
+            self._held = {name: _since(cut, held) for name, held in self._held.items()}
+            self._outages.forget(cut)
+        self._due = max(_AT_ONCE, self._waiting)
+
+    @property
+    def _waiting(self) -> int:
+        return sum(len(rows) for held in self._held.values() for rows in held.values())
 
     def _safe_cut(self, until: int) -> int:
         """The last moment up to a time that lies in no incident, alert, or wait for one."""
-        blocks = [(t.start, max(t.end, t.start + self._early + 1)) for t in self._held["alerts"]]
-        pieces: dict[Any, tuple[int, int]] = {}
-        for number, one in enumerate(self._held["incidents"]):
-            key = number if one.id is None else (one.service, one.id)
-            start, end = pieces.get(key, (one.start, one.end))
-            pieces[key] = min(start, one.start), max(end, one.end)
-        for start, end in sorted([*blocks, *pieces.values()], key=lambda b: b[1], reverse=True):
+        assert self._times is not None  # noqa: S101 - its callers have looked
+        wait = self._times.early + 1
+        blocks = [(min(rows), max(rows.values())) for rows in self._held["incidents"].values()]
+        alerts = (row for rows in self._held["alerts"].values() for row in rows.items())
+        blocks += [(start, max(end, start + wait)) for start, end in alerts]
+        for start, end in sorted(blocks, key=lambda block: block[1], reverse=True):
             until = start if start < until < end else until  # what ends earlier may still hold it
         return until
 
-    def _counted(self, first: int, last: int) -> _Totals:
+    def _counted(self, first: int, last: int) -> dict[str, int]:
         """The sums of a stretch of time, with the rows that are held."""
         if last <= first:
-            return _Totals()
-        services = self._given.services or [""]
-        watched = WatchedTime.over((first, last), services, self._watched, self._outage_rows())
-        found = count_on_call(
-            Incidents(**_columns(self._held["incidents"])),
-            Alerts(**_columns(self._held["alerts"])), watched, self._early,
+            return {}
+        assert self._times is not None  # noqa: S101 - time has gone by
+        incidents = Incidents(**_columns(self._held["incidents"]))
+        alerts = Alerts(**_columns(self._held["alerts"]))
+        outages = self._outages.all
+        gone = TimedRows(
+            [one.start for one in outages], [min(one.end, OPEN - 1) for one in outages],
+            service=[one.what for one in outages],
         )  # fmt: skip
-        rows, alerts = found.incidents, found.alerts
-        mine = rows.start < last
-        own = np.array([t.start < last for t in self._held["alerts"]], bool)
+        watched = WatchedTime.over((first, last), self._services, self._times.watched, gone)
+        found = count_on_call(incidents, alerts, watched, self._times.early)
+        rows, right = found.incidents, found.alerts
         late, after = rows.delay[~np.isnan(rows.delay)], rows.reset[~np.isnan(rows.reset)]
         masks = {
-            "found": rows.found, "judged": rows.judged, "unwatched": ~rows.judged & mine,
-            "right": alerts.right, "counted": alerts.counted, "not_counted": ~alerts.counted & own,
+            "found": rows.found, "judged": rows.judged,
+            "unwatched": ~rows.judged & (rows.start < last), "right": right.right,
+            "counted": right.counted, "not_counted": ~right.counted & (alerts.start < last),
         }  # fmt: skip
-        sums = {name: int(np.count_nonzero(mask)) for name, mask in masks.items()}
-        times = {"late": int(late.sum()), "outlasted": int(after.sum())}
-        many = {"delays": late.size, "resets": after.size, "team": watched.team.length}
-        repeats = int(rows.alerts[rows.found].sum())
-        return _Totals(**sums, **times, **many, quiet=found.quiet, repeats=repeats)
-
-    def _outage_rows(self) -> TimedRows | None:
-        if not self._outages:
-            return None
-        start = np.concatenate([rows.start for rows in self._outages])
-        end = np.concatenate([rows.until(OPEN - 1) for rows in self._outages])
-        place = np.concatenate(
-            [rows.place if rows.service is not None else np.full(len(rows), "*", object)
-             for rows in self._outages]
-        )  # fmt: skip
-        return TimedRows(start.tolist(), end.tolist(), service=place)
+        return {name: int(np.count_nonzero(mask)) for name, mask in masks.items()} | {
+            "late": int(late.sum()), "delays": late.size, "outlasted": int(after.sum()),
+            "resets": after.size, "repeats": int(rows.alerts[rows.found].sum()),
+            "team": watched.team.length, "quiet": found.quiet,
+        }  # fmt: skip
 
     def mark(self, start: Any, end: Any, label: Any, series: Any) -> None:
         """Refuse: incidents are told in update."""
@@ -238,55 +259,67 @@ class StreamOfAlerts:
     def settle(self) -> None:
         """Take that nothing more is told of the time up to now."""
         self._told = self._now
-        self._settle()
 
     @property
     def _until(self) -> int:
         """Up to when everything was told."""
-        return max(self._cut, self._told, self._now - self._lateness)
+        assert self._times is not None  # noqa: S101 - its callers have looked
+        return max(self._told, self._now - self._times.lateness)
 
-    def _sums(self) -> _Totals:
-        if self._like is None:
-            return _Totals()
-        return self._totals + self._counted(self._cut, self._until)
+    def _sums(self) -> Counter[str]:
+        if self._times is None:
+            return Counter()
+        self._settle()
+        found = Counter(self._totals)
+        found.update(self._counted(self._cut, self._until))
+        return found
 
     def values(self) -> dict[str, float]:
         """The value of each metric."""
         sums = self._sums()
-        second = 1 if self._like is None or self._points else NANOSECONDS["s"]
+        second = 1 if self._times is None or self._times.in_points else NANOSECONDS["s"]
         return {name: _of_totals(metric, sums, second) for name, metric in self._metrics.items()}
 
     def counts(self) -> dict[str, Any]:
         """What was found, missed and false."""
         sums = self._sums()
-        waiting = sum(len(things) for things in self._held.values())
         return {
-            "judged": sums.judged, "found": sums.found, "missed": sums.judged - sums.found,
-            "unwatched": sums.unwatched, "alerts_right": sums.right,
-            "alerts_false": sums.counted - sums.right, "alerts_not_counted": sums.not_counted,
-            "waiting": waiting, "too_late": self.too_late,
+            "judged": sums["judged"], "found": sums["found"],
+            "missed": sums["judged"] - sums["found"], "unwatched": sums["unwatched"],
+            "alerts_right": sums["right"], "alerts_false": sums["counted"] - sums["right"],
+            "alerts_not_counted": sums["not_counted"], "waiting": self._waiting,
+            "too_late": self.too_late,
         }  # fmt: skip
 
 
-def _is_same(held: _Row, told: _Row) -> bool:
-    """Whether a row is told again, now that more is known of it."""
-    return (held.id, held.service, held.start) == (told.id, told.service, told.start)
+def _tables(incidents: Any, alerts: Any) -> dict[str, TimedRows]:
+    given = {"incidents": (incidents, Incidents), "alerts": (alerts, Alerts)}
+    for name, (table, kind) in given.items():
+        if table is not None and not isinstance(table, kind):
+            raise InputError(f"{name} must be {kind.__name__} or None, got {shown(table)}")
+    return {name: table for name, (table, _) in given.items() if table is not None}
 
 
-def _above(table: TimedRows, at: Any) -> TimedRows:
+def _since(cut: int, held: _Held) -> _Held:
+    """What begins at a moment or later; nothing that began before crosses it."""
+    kept = {key: {s: e for s, e in rows.items() if s >= cut} for key, rows in held.items()}
+    return {key: rows for key, rows in kept.items() if rows}
+
+
+def _above(table: TimedRows, level: float) -> TimedRows:
     if table.score is None:
         raise InputError("at must be left out where alerts have no score")
-    return table.chosen(table.score > float(at))
+    return table.chosen(table.score > level)
 
 
-def _columns(rows: Sequence[_Row]) -> dict[str, Any]:
-    """The columns of a table of these rows, on whole numbers."""
-    ids = [f"told {number}" if t.id is None else f"id {t.id}" for number, t in enumerate(rows)]
+def _columns(held: _Held) -> dict[str, Any]:
+    """The columns of a table of what is held, on whole numbers."""
+    rows = [(*row, *key) for key, rows in held.items() for row in rows.items()]
     return {
-        "start": [t.start for t in rows],
-        "end": [None if t.end == OPEN else t.end for t in rows],
-        "service": [t.service for t in rows],
-        "id": ids,
+        "start": [start for start, *_ in rows],
+        "end": [None if end == OPEN else end for _, end, *_ in rows],
+        "service": [service for *_, service, _ in rows],
+        "id": [f"id {name}" if isinstance(name, str) else f"told {name}" for *_, name in rows],
     }
 
 
@@ -299,8 +332,10 @@ def _refuse(metric: Metric) -> None:
     """Refuse what cannot be told from sums over incidents and alerts."""
     _, adjust, counting = metric.parts
     kinds = (Runs, FalseRuns, WatchedRuns, Delays, Resets, RunsPerEvent)
+    if metric.at is not None:
+        raise InputError(f"{metric} must be given without its threshold; say at= for all alerts")
     whole_list = getattr(counting, "average", "mean") == "median"
-    if not metric.at_one_threshold or adjust is not raw or type(counting) not in kinds:
+    if not metric.at_one_threshold or adjust != raw or type(counting) not in kinds:
         raise InputError(
             f"{metric} cannot be judged as incidents and alerts come: it is no sum over them; "
             "event_f1, event_precision, event_recall, false_alarms, false_alarm_rate, "
@@ -313,21 +348,23 @@ def _refuse(metric: Metric) -> None:
         )
 
 
-def _of_totals(metric: Metric, sums: _Totals, second: int) -> float:
+def _of_totals(metric: Metric, sums: Counter[str], second: int) -> float:
     """The value of a metric, of the sums over incidents and alerts."""
     measure, _, counting = metric.parts
     if isinstance(counting, (Runs, FalseRuns, WatchedRuns)):
-        tally = Tally(sums.found, sums.judged, sums.right, sums.counted)
+        tally = Tally(sums["found"], sums["judged"], sums["right"], sums["counted"])
         if isinstance(measure, (FalseAlarms, FalseAlarmRate)):
-            length = sums.team if isinstance(measure, FalseAlarms) else sums.quiet
+            length = sums["team"] if isinstance(measure, FalseAlarms) else sums["quiet"]
             timed = isinstance(measure.per, str)
             per = duration(measure.per, "per") if timed else measure.per
             tally = tally._replace(normal=length)
             measure = replace(measure, per=float(per))
         return float(measure(tally))
     if isinstance(counting, RunsPerEvent):
-        return float(measure(Tally(sums.repeats, sums.found, 0, 0)))
+        return float(measure(Tally(sums["repeats"], sums["found"], 0, 0)))
     total, many = (
-        (sums.outlasted, sums.resets) if isinstance(counting, Resets) else (sums.late, sums.delays)
+        (sums["outlasted"], sums["resets"])
+        if isinstance(counting, Resets)
+        else (sums["late"], sums["delays"])
     )
     return float(measure(Tally(total / second, many, 0, 0)))

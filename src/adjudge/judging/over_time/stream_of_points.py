@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,12 +19,13 @@ from adjudge.data.events import Events
 from adjudge.data.incidents import OPEN
 from adjudge.data.time_settings import in_points
 from adjudge.errors import InputError, shown
+from adjudge.judging.over_time.told import Told
 from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.metric import Metric  # noqa: TC001 - for the fields of what is planned
 from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from adjudge._typing import Array, Flags, Floats, Positions
 
@@ -141,9 +143,9 @@ class _Chunk:
         return len(self.place)
 
 
-def _together(chunks: Sequence[_Chunk]) -> _Chunk:
+def _together(chunks: Collection[_Chunk]) -> _Chunk:
     if len(chunks) == 1:
-        return chunks[0]
+        return next(iter(chunks))
     columns = ([getattr(one, f.name) for one in chunks] for f in fields(_Chunk))
     return _Chunk(*(np.concatenate(parts, axis=-1) for parts in columns))
 
@@ -162,13 +164,12 @@ class _Series:
             for plan in plans
             if (counting := plan.metric.parts.counting) is not None
         }
-        self._waiting: list[_Chunk] = []
-        self._marks: list[tuple[int, int, bool]] = []
-        self._open: set[int] = set()
+        self._waiting: deque[_Chunk] = deque()
+        self._marks = Told()
         self.last: int | None = None
         self.size = self.settled = self._fresh = 0
-        self.until: int | None = None
-        """Up to which place points are counted, the last one included."""
+        self._begin = -OPEN
+        """The first place that is not counted yet."""
 
     @property
     def waiting(self) -> int:
@@ -176,43 +177,49 @@ class _Series:
         return self.size - self.settled
 
     def take(self, chunk: _Chunk) -> None:
-        """Let points wait; what is known of their time beforehand is marked on them."""
-        for start, end, label in self._marks:
-            chunk.labels[(chunk.place >= start) & (chunk.place < end)] = label
+        """Let points wait."""
         self.last = int(chunk.place[-1])
-        self._marks = [mark for mark in self._marks if mark[1] > self.last]
         self.size += len(chunk)
         self._fresh += len(chunk)
         self._waiting.append(chunk)
 
     def mark(self, start: int, end: int, *, label: bool) -> bool:
-        """Label a stretch of time afterwards; whether a part of it was counted already."""
-        whole = _together(self._waiting) if self._waiting else None
-        if whole is not None:
-            self._waiting = [whole]
-            if start in self._open:  # it was open until now
-                whole.labels[whole.place >= end] = False
-            whole.labels[(whole.place >= start) & (whole.place < end)] = label
-        self._marks = [mark for mark in self._marks if mark[0] != start]
-        self._open -= {start}
-        if self.last is None or end > self.last:
-            self._marks.append((start, end, label))
-        self._open |= {start} if end == OPEN else set()
-        return self.until is not None and start <= self.until
+        """Label a stretch of time; whether a part of it was counted already."""
+        return self._marks.tell(start, end, label, self._begin)
 
-    def settle(self, until: int | None, *, now: bool = True) -> None:
-        """Count the points up to a place (None: all), now or once enough have come."""
-        if not self._waiting or (not now and self._fresh < _AT_ONCE):
+    def settle(self, until: int = OPEN, *, now: bool = True) -> None:
+        """Count the points up to a place, now or once enough have come."""
+        if self._fresh >= _AT_ONCE:
+            self._pack()
+        elif not now:
             return
-        whole, self._fresh = _together(self._waiting), 0
-        stop = len(whole) if until is None else int(np.searchsorted(whole.place, until, "right"))
-        rest = whole[stop:]
-        self._waiting = [rest] if len(rest) else []
-        if stop:
-            self._count(whole[:stop])
+        ready = []
+        while self._waiting and self._waiting[0].place[0] <= until:
+            first = self._waiting.popleft()
+            stop = int(np.searchsorted(first.place, until, "right"))
+            ready.append(first[:stop])
+            if stop < len(first):
+                self._waiting.appendleft(first[stop:])
+        if ready:
+            self._count(_together(ready))
+
+    def _pack(self) -> None:
+        """Put the points that came one by one together: alone each would take much memory."""
+        small: deque[_Chunk] = deque()
+        while self._waiting and len(self._waiting[-1]) < _AT_ONCE:
+            small.appendleft(self._waiting.pop())
+        if small:
+            self._waiting.append(_together(small))
+        self._fresh = 0
 
     def _count(self, ready: _Chunk) -> None:
-        self.until, self.settled = int(ready.place[-1]), self.settled + len(ready)
+        last = int(ready.place[-1])
+        for mark in self._marks.all:
+            if mark.start <= last:
+                first, stop = np.searchsorted(ready.place, (mark.start, mark.end))
+                ready.labels[first:stop] = mark.what
+        self._begin, self.settled = last + 1, self.settled + len(ready)
+        self._marks.forget(self._begin)
         starts = sorted({0, *np.flatnonzero(ready.border).tolist()})
         for first, stop in zip(starts, [*starts[1:], len(ready)], strict=True):
             part = ready[first:stop]
@@ -248,29 +255,42 @@ class StreamOfPoints:
         self._gap = None if given.gap is None else duration(given.gap, "gap")
         self._series: dict[Any, _Series] = {}
         self._timed: bool | None = None
-        self._clock = Clock(np.zeros(0, np.int64))
+        self._lateness: int | None = None
         self.too_late = 0
 
     def update(
         self, labels: Any, scores: Any, time: Any, series: Any, where: Any, outages: Any
     ) -> None:
-        """Take points, one or several."""
+        """Take points, one or several, or refuse them and change nothing."""
         if outages is not None:
             raise InputError("outages must be left out with points; where=False says the same")
-        one = np.ndim(scores) == 0 and not hasattr(scores, "__len__")
-        if one:
-            labels, scores, time, where = (
-                None if x is None else [x] for x in (labels, scores, time, where)
-            )
-        if not one and not len(scores):
+        if _is_one(scores):
+            labels, time, where = (None if x is None else [x] for x in (labels, time, where))
+            scores = [scores]
+        if len(scores) == 0:
             return
-        own = self._series.get(series) or _Series(list(self.plans.values()), self._levels)
-        place = self._places(own, len(scores), time)
-        border = self._borders(own, place)
+        own, timed = self._own(series), time is not None
+        lateness = self._length_of_wait(timed=timed)
+        place, clock = self._places(own, len(scores), time)
+        border = self._borders(own, place, clock)
         truth, flags, judged = self._read(own, labels, scores, where, border)
-        self._series[series] = own
+        self._timed, self._lateness, self._series[series] = timed, lateness, own
         own.take(_Chunk(place, truth, judged, border, flags))
         own.settle(self._until(own), now=False)
+
+    def _own(self, series: Any) -> _Series:
+        """The series of a name, kept or new."""
+        try:
+            known = self._series.get(series)
+            named = bool(series == series)  # noqa: PLR0124 - NaN is no name
+        except (TypeError, ValueError):
+            known, named = None, False
+        if not named:
+            raise InputError(
+                f"series must be one name, such as text or a number, got {shown(series)}; update "
+                "each series by itself"
+            )
+        return known or _Series(list(self.plans.values()), self._levels)
 
     def _read(
         self, own: _Series, labels: Any, scores: Any, where: Any, border: Flags
@@ -286,61 +306,52 @@ class StreamOfPoints:
         judged = np.ones(count, bool) if where is None else binary(where, "where")
         if len(judged) != count:
             raise InputError(f"where must be one bool per point, got {len(judged)} for {count}")
-        if not judged.any():
-            lines = np.zeros((len(self._levels), count), bool)
-            given = np.asarray(column(scores, "scores"), np.float64) if own.policies else lines
-            for at, stream in own.policies.items():  # which sees what nobody judges
-                _fired(stream, at, given, border)
-            return judged, lines, judged
-        case = Case(labels, scores, where=None if judged.all() else judged)
-        flags = [self._flagged(case, at, own, border) & judged for at in self._levels]
-        return np.array(case.events.labels), np.stack(flags), judged
+        truth, flags = np.zeros(count, bool), np.zeros((len(self._levels), count), bool)
+        seen = scores
+        if judged.any():
+            case = Case(labels, scores, where=None if judged.all() else judged)
+            truth[:], seen = case.events.labels, case.unmasked
+            for line, at in enumerate(self._levels):
+                if not isinstance(at, Policy):
+                    flags[line] = _flagged(case, at)
+        if own.policies:  # which see what nobody judges; last, as they remember what they saw
+            numbers = np.asarray(column(seen, "scores"), np.float64)
+            for at, stream in own.policies.items():
+                flags[self._levels.index(at)] = _fired(stream, at, numbers, border)
+        return truth, flags & judged, judged
 
-    def _flagged(self, case: Case, at: float | Policy | None, own: _Series, border: Flags) -> Flags:
-        if isinstance(at, Policy):
-            return _fired(own.policies[at], at, np.asarray(case.unmasked, np.float64), border)
-        if at is not None:
-            return case.flagged(at)
-        if not case.is_flags:
-            raise InputError(
-                f"scores must be 0/1 flags where no threshold is given, got "
-                f"{shown(case.score_range[1])}; say at=<threshold>"
-            )
-        return case.flags
-
-    def _places(self, own: _Series, count: int, time: Any) -> Positions:
-        timed = time is not None
-        if self._timed is None:
-            self._timed = timed
-            self._check_units()
-        if timed != self._timed:
-            raise InputError(f"time must be given {'always' if self._timed else 'never'}")
-        if not timed:
-            return np.arange(own.size, own.size + count)
+    def _places(self, own: _Series, count: int, time: Any) -> tuple[Positions, Clock]:
+        """When each point was, or which point of its series it is."""
+        if time is None:
+            place = np.arange(own.size, own.size + count)
+            return place, Clock(place)
         clock = Clock.read(time, unit=self._given.unit)
-        self._clock, place = Clock(clock.instants[-1:], clock.zone), clock.instants
+        place = clock.instants
         if len(place) != count:
             raise InputError(f"time must be one per point, got {len(place)} for {count} points")
         before = place[:-1] if own.last is None else np.append(own.last, place[:-1])
-        wrong = np.flatnonzero(place[len(place) - len(before) :] <= before)
+        after = place[len(place) - len(before) :]
+        wrong = np.flatnonzero(after <= before)
         if wrong.size:
-            now, then = (clock.instant_text(int(p[wrong[0]])) for p in
-                         (place[len(place) - len(before) :], before))  # fmt: skip
+            now, then = (clock.instant_text(int(side[wrong[0]])) for side in (after, before))
             raise InputError(f"time must increase in a series, got {now} after {then}")
-        return place
+        return place, clock
 
-    def _check_units(self) -> None:
-        """Refuse lengths of time where points have none, and the other way round."""
-        late = self._given.lateness
-        if self._timed and late is not None:
-            duration(late, "lateness")
-        elif late is not None:
-            whole(late, "lateness", 0)
+    def _length_of_wait(self, *, timed: bool) -> int | None:
+        """How long points wait; lengths of time are refused where points have none, and back."""
+        if timed == self._timed:
+            return self._lateness
+        if self._timed is not None:
+            raise InputError(f"time must be given {'always' if self._timed else 'never'}")
         for name in ("every", "gap"):
-            if getattr(self._given, name) is not None and not self._timed:
+            if getattr(self._given, name) is not None and not timed:
                 raise InputError(f"{name} must be left out where points have no time")
+        late = self._given.lateness
+        if late is None:
+            return None
+        return duration(late, "lateness") if timed else whole(late, "lateness", 0)
 
-    def _borders(self, own: _Series, place: Positions) -> Flags:
+    def _borders(self, own: _Series, place: Positions, clock: Clock) -> Flags:
         """Where a gap lies before a point; steps that are neither a step nor a gap are refused."""
         before = np.append(place[0] if own.last is None else own.last, place[:-1])
         steps = place - before
@@ -352,44 +363,43 @@ class StreamOfPoints:
                 got = in_words(int(steps[odd][0]))
                 raise InputError(
                     f"time must come in steps of {in_words(self._step)}, as every= says, got a "
-                    f"step of {got} before {self._clock.instant_text(int(place[odd][0]))}; say "
+                    f"step of {got} before {clock.instant_text(int(place[odd][0]))}; say "
                     "gap= for time without data"
                 )
         return far
 
-    def _until(self, own: _Series) -> int | None:
-        """Up to which place points are old enough to be counted; None: all are."""
-        if self._given.lateness is None or own.last is None:
-            return None
-        late = self._given.lateness
-        return own.last - (duration(late, "lateness") if self._timed else int(late))
+    def _until(self, own: _Series) -> int:
+        """Up to which place points are old enough to be counted."""
+        return OPEN if self._lateness is None or own.last is None else own.last - self._lateness
 
     def mark(self, start: Any, end: Any, label: Any, series: Any) -> None:
-        """Label a stretch of time afterwards."""
+        """Label a stretch of time afterwards, or refuse it and change nothing."""
         if self._given.lateness is None:
             raise InputError(
                 "lateness must be given for labels that come later: how long points wait for them"
             )
-        own = self._series.setdefault(series, _Series(list(self.plans.values()), self._levels))
-        ends = [self._place(one, name) for one, name in ((start, "start"), (end, "end"))]
-        if not ends[0] < ends[1]:
+        timed, own = self._timed, self._own(series)
+        if timed is None:
+            timed = not isinstance(start, (int, np.integer)) or self._given.unit is not None
+        lateness = self._length_of_wait(timed=timed)
+        first = self._place(start, "start", timed=timed)
+        last = OPEN if end is None else self._place(end, "end", timed=timed)
+        if not first < last:
             raise InputError(f"end must be after start, got {shown(start)} to {shown(end)}")
-        own.settle(self._until(own))  # what is old enough is counted as it stands
-        self.too_late += own.mark(ends[0], ends[1], label=bool(binary([label], "label")[0]))
+        value = bool(binary([label], "label")[0])
+        self._timed, self._lateness, self._series[series] = timed, lateness, own
+        own.settle(self._until(own))  # what is old enough is counted as it is
+        self.too_late += own.mark(first, last, label=value)
 
-    def _place(self, moment: Any, name: str) -> int:
-        if moment is None and name == "end":
-            return OPEN
-        if self._timed is None:
-            self._timed = not isinstance(moment, (int, np.integer)) or self._given.unit is not None
-        if not self._timed:
+    def _place(self, moment: Any, name: str, *, timed: bool) -> int:
+        if not timed:
             return whole(moment, name, 0)
         return int(Clock.read([moment], name, self._given.unit).instants[0])
 
     def settle(self) -> None:
         """Count all that waits."""
         for own in self._series.values():
-            own.settle(None)
+            own.settle()
 
     def values(self) -> dict[str, float]:
         """The value of each metric."""
@@ -411,6 +421,22 @@ class StreamOfPoints:
             "waiting": sum(own.waiting for own in every),
             "too_late": self.too_late,
         }
+
+
+def _is_one(score: Any) -> bool:
+    """Whether it is the score of one point, and no column."""
+    return score.ndim == 0 if hasattr(score, "ndim") else not hasattr(score, "__len__")
+
+
+def _flagged(case: Case, at: float | None) -> Flags:
+    if at is not None:
+        return case.flagged(at)
+    if not case.is_flags:
+        raise InputError(
+            f"scores must be 0/1 flags where no threshold is given, got "
+            f"{shown(case.score_range[1])}; say at=<threshold>"
+        )
+    return case.flags
 
 
 def _fired(stream: FiringStream, policy: Policy, scores: Floats, border: Flags) -> Flags:

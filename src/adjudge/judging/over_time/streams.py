@@ -7,6 +7,7 @@ one or in chunks of any size, the values are those of all of them at once, to th
 from __future__ import annotations
 
 import math
+from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,9 +18,8 @@ from adjudge.judging.over_time.stream_of_alerts import AlertSettings, StreamOfAl
 from adjudge.judging.over_time.stream_of_points import PointSettings, StreamOfPoints
 from adjudge.judging.preparation import read_metrics
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.tables.formats import html_of
+from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table
-from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Column
@@ -30,7 +30,7 @@ _Settings = TypeVar("_Settings", PointSettings, AlertSettings)
 
 @front_door("Stream")
 @dataclass(eq=False, repr=False)
-class Stream:
+class Stream(TabledResult):
     """Judge points, or incidents and alerts, as they come, in memory that does not grow.
 
     At any time the values are those of `adjudge.evaluate` on all that has come, to the last bit,
@@ -49,7 +49,8 @@ class Stream:
     lateness : int or duration, optional
         How long labels may come after their points (`mark`): points wait so long before they are
         counted, and memory grows with it. Of incidents and alerts: how long after its start a
-        thing may be told. Default: nothing comes late.
+        thing may be told, counted from the update before; its end may be told for as long as it
+        lasts. Default: nothing comes late.
     every, gap : duration, optional
         The step of the clock, which settings that are durations need; and from which step on there
         is a gap in the data: nothing reaches across it, as between two series.
@@ -111,6 +112,10 @@ class Stream:
                 raise InputError(f"{name} must be left out with {noun}, got {shown(value)}")
         return kind(**{name: given[name] for name in kind._fields})
 
+    def __copy__(self) -> Stream:
+        """A copy shares nothing: each goes on by itself."""
+        return deepcopy(self)
+
     def update(
         self,
         label: Column,
@@ -121,7 +126,7 @@ class Stream:
         where: Any = None,
         outages: Any = None,
     ) -> None:
-        """Take what comes next.
+        """Take what comes next. What is refused changes nothing: correct it and call again.
 
         Parameters
         ----------
@@ -137,7 +142,8 @@ class Stream:
         where : bool or column of bool, optional
             Which points are judged.
         outages : table or pairs of times, optional
-            With incidents and alerts: when nobody watched.
+            With incidents and alerts: when nobody watched. One without an end is open; telling it
+            again, with its end, closes it.
         """
         if isinstance(self._of, StreamOfPoints) and isinstance(score, Alerts | Incidents):
             raise InputError("since must be given with incidents and alerts: when watching began")
@@ -146,13 +152,15 @@ class Stream:
     def mark(self, start: Any, end: Any = None, label: Any = 1, *, series: Any = None) -> None:
         """Label the points of a stretch of time afterwards, or beforehand.
 
+        Points that are counted already stay as they are.
+
         Parameters
         ----------
         start, end : time, or number of a point
-            From when up to when, the end left out; None: it is still going on, and marking it again
-            with its end closes it.
+            From when up to when, the end left out; None: it is still going on. Marking it again,
+            with its end and the same label, closes it; labels of other marks and updates stay.
         label : 0 or 1
-            What its points are.
+            What its points are; the last mark of a point counts.
         series : optional
             The series.
         """
@@ -169,7 +177,7 @@ class Stream:
 
     @property
     def counts(self) -> dict[str, Any]:
-        """How much was counted, how much waits for labels, and how often a label was too late."""
+        """How much was counted, how much waits, and how much was told too late."""
         return self._of.counts()
 
     def __getitem__(self, spec: str | Metric) -> float:
@@ -184,20 +192,15 @@ class Stream:
         """Values and counts as plain values; undefined is NaN."""
         return {"values": self.values, "counts": self.counts}
 
-    def _layout(self) -> Layout:
+    def columns(self) -> dict[str, list[Any]]:
+        """A row per metric, as columns by name."""
+        return {"metric": list(self.values), "value": list(self.values.values())}
+
+    def layout(self) -> Layout:
+        """Lay the values out, with what they rest on below."""
         rows = [
             [name, "undefined" if math.isnan(value) else f"{value:.4f}"]
             for name, value in self.values.items()
         ]
         counts = (f"{number:,} {name.replace('_', ' ')}" for name, number in self.counts.items())
         return Layout((Table.of(["metric", "value"], rows),), (", ".join(counts),))
-
-    def __str__(self) -> str:
-        """Print the values, and what they rest on."""
-        return text_of(self._layout())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self._layout())

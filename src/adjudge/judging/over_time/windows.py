@@ -5,7 +5,6 @@ A detector that was good last year may not be so today.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,10 +22,8 @@ from adjudge.judging.over_time.windows_of_alerts import WindowsOfAlerts
 from adjudge.judging.over_time.windows_of_points import WindowsOfPoints
 from adjudge.judging.preparation import read_metrics, runs_of
 from adjudge.noise.p_values import holm
-from adjudge.tables.formats import frame_of, html_of
-from adjudge.tables.result_fields import json_ready
+from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table
-from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     import os
@@ -39,8 +36,8 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
 
 
-@dataclass(frozen=True, eq=False)
-class OverTime:
+@dataclass(frozen=True, eq=False, repr=False)
+class OverTime(TabledResult):
     """What `over_time` found: a row per detector, metric and window.
 
     Attributes
@@ -98,17 +95,13 @@ class OverTime:
         """The rows as plain dictionaries."""
         return {"rows": [dict(vars(row)) for row in self.rows]}
 
-    def to_json(self, **options: Any) -> str:
-        """JSON: undefined is null."""
-        return json.dumps(json_ready(self.to_dict()), allow_nan=False, **options)
-
-    def to_frame(self, backend: str = "pandas") -> Any:
-        """The rows as a data frame of pandas, polars or pyarrow."""
+    def columns(self) -> dict[str, list[Any]]:
+        """The rows as columns by name."""
         names = list(WindowRow.__dataclass_fields__)
         columns = {name: [getattr(row, name) for row in self.rows] for name in names}
         for name in ("points", "at"):
             columns[name] = [math.nan if x is None else x for x in columns[name]]
-        return frame_of(columns, backend)
+        return columns
 
     def plot(self, metric: str | None = None, *, ax: Any = None) -> Any:
         """Draw a metric over time, with its intervals and what chance would score.
@@ -150,36 +143,28 @@ class OverTime:
 
     def layout(self) -> Layout:
         """Lay the windows out as a table for each detector and metric."""
-        pairs = dict.fromkeys((row.detector, row.metric) for row in self.rows)
-        tables = tuple(self._table(*pair) for pair in pairs)
+        pairs: dict[tuple[str, str], list[WindowRow]] = {}
+        for row in self.rows:
+            pairs.setdefault((row.detector, row.metric), []).append(row)
+        when = "until" if self.grows else "from"
+        tables = tuple(self._table(*pair, mine, when) for pair, mine in pairs.items())
         partly = any(not row.complete for row in self.rows)
         notes = ("* the data do not reach over the whole window",) if partly else ()
         return Layout(tables, notes)
 
-    def _table(self, detector: str, metric: str) -> Table:
-        mine = [row for row in self.rows if (row.detector, row.metric) == (detector, metric)]
+    def _table(self, detector: str, metric: str, mine: list[WindowRow], when: str) -> Table:
         every = next(row for row in self.whole.of(detector) if row.asked == metric)
         tested = not all(math.isnan(row.chance) for row in mine)
         rows = [
-            [(row.end if self.grows else row.start) + "*" * (not row.complete), row.events]
+            [(row.end if when == "until" else row.start) + "*" * (not row.complete), row.events]
             + [_cell(row.value)]
             + ([_cell(row.chance), _ends(row), _p(row.p_value)] if tested else [])
             for row in mine
         ]
-        head = ["until" if self.grows else "from", "events", "value"]
+        head = [when, "events", "value"]
         head += ["chance", "95 % interval", "p"] if tested else []
         title = f"{visible(detector)}: {metric}, {_cell(every.value)} over all time"
         return Table.of(head, rows, title, {"95 % interval": 1, "events": 2})
-
-    def __str__(self) -> str:
-        """Print the tables."""
-        return text_of(self.layout())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self.layout())
 
 
 def _cell(value: float) -> str:

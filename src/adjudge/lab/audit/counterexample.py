@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.data.intervals import reduceat
 from adjudge.lab.audit.confidence import OutOfTime
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _line(row: Array, mark: str, columns: int) -> str:
 
 def _columns(row: Array, columns: int) -> Array:
     per = math.ceil(row.size / columns)
-    return np.maximum.reduceat(row, np.arange(0, row.size, per))
+    return reduceat(np.maximum, row, np.arange(0, row.size, per))
 
 
 def _plain(row: Array) -> list[Any]:

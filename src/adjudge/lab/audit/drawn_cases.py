@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge.data.intervals import repeat
+
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
 
@@ -40,7 +42,7 @@ class Setting:
         lengths = np.empty(2 * self.events + 1, np.int64)
         lengths[::2] = rng.integers(*self.gaps, self.events + 1)
         lengths[1::2] = rng.choice(self.widths, self.events)
-        return np.repeat(np.arange(lengths.size) % 2 == 1, lengths)
+        return repeat(np.arange(lengths.size) % 2 == 1, lengths)
 
 
 _WIDTHS = (10, 25, 30, 60, 100)
@@ -63,7 +65,7 @@ def even_labels(events: int, width: int, gap: int) -> Flags:
     >>> even_labels(2, 2, 4).astype(int)
     array([0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0])
     """
-    one = np.repeat([False, True, False], [gap // 2, width, gap - gap // 2])
+    one = repeat([False, True, False], [gap // 2, width, gap - gap // 2])
     return np.tile(one, events)
 
 
@@ -102,7 +104,7 @@ def _autoregressive(n: int, rng: np.random.Generator) -> Floats:
 
 
 def _blocks(n: int, rng: np.random.Generator) -> Floats:
-    return np.repeat(rng.random(n // 30 + 1), 30)[:n]
+    return repeat(rng.random(n // 30 + 1), 30)[:n]
 
 
 def _comb(n: int, rng: np.random.Generator) -> Floats:
@@ -126,9 +128,9 @@ def small_case(rng: np.random.Generator, longest: int = 40) -> tuple[Flags, Flag
     """
     n = int(rng.integers(1, longest + 1))
     runs = rng.integers(1, 8, n)
-    labels = np.repeat(rng.random(n) < rng.choice([0.1, 0.4, 0.7]), runs)[:n]
+    labels = repeat(rng.random(n) < rng.choice([0.1, 0.4, 0.7]), runs)[:n]
     if rng.random() < 0.5:  # flags in runs too
-        flags = np.repeat(rng.random(n) < rng.random(), rng.integers(1, 6, n))[:n]
+        flags = repeat(rng.random(n) < rng.random(), rng.integers(1, 6, n))[:n]
     else:
         flags = rng.random(n) < rng.choice([0.02, 0.1, 0.3, 0.7])
     knows = rng.random()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge.data.intervals import repeat
 from adjudge.lab.audit.axiom import EXACT, SLACK, largest, outcome_of
 from adjudge.lab.audit.confidence import OutOfTime, column_means
 from adjudge.lab.audit.counterexample import Counterexample, shrink, smallest_size
@@ -84,7 +85,7 @@ def _draw_scored_pair(rng: np.random.Generator) -> Array:
     Short series with few distinct scores, since areas are wrong there most often.
     """
     n = int(rng.integers(2, 21))
-    labels = np.repeat(rng.random(n) < rng.choice([0.2, 0.5]), rng.integers(1, 4, n))[:n]
+    labels = repeat(rng.random(n) < rng.choice([0.2, 0.5]), rng.integers(1, 4, n))[:n]
     scores = 4 + rng.integers(0, int(rng.integers(2, 8)), n)  # never -1 and 1, which are refused
     worse = scores.copy()
     at = int(rng.integers(n))

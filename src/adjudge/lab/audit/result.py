@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from dataclasses import dataclass, field
@@ -11,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from adjudge.errors import UnknownName
 from adjudge.lab.audit.confidence import ALPHA
 from adjudge.metrics.audit_results import TITLES
-from adjudge.tables.formats import frame_of, html_of
-from adjudge.tables.result_fields import json_ready
+from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
@@ -87,7 +85,7 @@ class Result:
 
 
 @dataclass(frozen=True, repr=False)
-class Audit:
+class Audit(TabledResult):
     """Results of all axioms for one metric.
 
     ``audit["C-1"]`` is the whole result of an axiom: outcome, statistic, bound, trials, seconds, a
@@ -157,6 +155,8 @@ rate 0.0195 missed events per false alarm
         noted = [f"  problem: {name}: {sentence}" for name, sentence in self.problems.items()]
         return "\n".join([self.headline, *lines, *noted])
 
+    __str__ = __repr__
+
     @property
     def headline(self) -> str:
         """Metric and the number of each outcome, in a line."""
@@ -164,11 +164,11 @@ rate 0.0195 missed events per false alarm
         counted = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
         return f"Audit of {self.metric} ({self.effort}, seed {self.seed}): {counted}"
 
-    def to_frame(self, backend: str = "pandas") -> Any:
-        """A row per axiom as a data frame, without counterexamples."""
+    def columns(self) -> dict[str, list[Any]]:
+        """A row per axiom as columns by name, without counterexamples."""
         names = ("axiom", "outcome", "sentence", "statistic", "bound", "trials", "seconds")
         columns = {name: [vars(row)[name] for row in self.rows] for name in names}
-        return frame_of({"metric": [self.metric] * len(self), **columns}, backend)
+        return {"metric": [self.metric] * len(self), **columns}
 
     def layout(self) -> Layout:
         """Lay the outcomes out, a row per axiom, with the problems below."""
@@ -179,10 +179,6 @@ rate 0.0195 missed events per false alarm
         problems = (f"problem: {name}: {sentence}" for name, sentence in self.problems.items())
         return Layout((Table(tuple(columns), self.headline),), tuple(problems))
 
-    def _repr_html_(self) -> str:
-        """Show the outcomes in a notebook."""
-        return html_of(self.layout())
-
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values; alpha is the chance of any wrong statistical outcome."""
         return {
@@ -190,10 +186,6 @@ rate 0.0195 missed events per false alarm
             "alpha": ALPHA, "seconds": self.seconds, "verdicts": dict(self.verdicts),
             "problems": dict(self.problems), "axioms": [row.to_dict() for row in self.rows],
         }  # fmt: skip
-
-    def to_json(self) -> str:
-        """Everything as JSON; undefined is null."""
-        return json.dumps(json_ready(self.to_dict()), allow_nan=False)
 
 
 def difference_in_words(difference: float, digits: int = 3) -> str:

@@ -20,9 +20,8 @@ import time
 import warnings
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
-from multiprocessing import Pipe
+from functools import partial
 from numbers import Real
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -33,6 +32,7 @@ from adjudge.errors import InputError, as_text, shown
 from adjudge.lab.audit.subject import Problem
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.stores.engines import Forked, can_fork, fork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -231,7 +231,7 @@ class WorkerSubject(FunctionSubject):
     """
 
     limit: float = field(kw_only=True)
-    _worker: _Worker | None = field(default=None, init=False)
+    _worker: Forked | None = field(default=None, init=False)
     _losses: int = field(default=0, init=False)
     _begun: float = field(default_factory=time.monotonic, init=False)
     _spent: float = field(default_factory=lambda: -time.process_time(), init=False)
@@ -261,7 +261,7 @@ class WorkerSubject(FunctionSubject):
     def _values(self, pairs: Sequence[Pair]) -> list[float]:
         """Values from one worker: of all pairs, or of all up to the one that lost it."""
         if self._worker is None:
-            self._worker = _start_worker(self.metric, self.limit)
+            self._worker = fork(partial(_serve, self.metric, self.limit), MEMORY)
         pipe = self._worker.pipe
         found: list[float] = []
         try:
@@ -284,58 +284,13 @@ class WorkerSubject(FunctionSubject):
         return _note(self.problems, pair, CallResult(math.nan, {name: sentence}))
 
 
-class _Worker(NamedTuple):
-    process: int
-    pipe: Connection[Any, Any]
-
-    def end(self) -> None:
-        """Kill it and its process group, in which are the processes that the function started."""
-        self.pipe.close()
-        for kill in (os.killpg, os.kill):  # the group is there a moment after the process
-            with suppress(OSError):
-                kill(self.process, signal.SIGKILL)
-        with suppress(ChildProcessError):  # a program may have its children reaped by the system
-            os.waitpid(self.process, 0)
-
-
-def can_fork() -> bool:
-    """Whether this platform can make a worker."""
-    return hasattr(os, "fork")
-
-
-def _start_worker(metric: Callable[..., Any], limit: float) -> _Worker:
-    """Fork a worker.
-
-    Not a `multiprocessing.Process`: a process of a pool may not start one, and the metric could
-    start none itself.
-    """
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError, ValueError, OSError):  # there may be none, or a closed one
-            stream.flush()  # else the worker could write it once more
-    ours, theirs = Pipe()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside idle threads
-        process = os.fork()
-    if process == 0:  # pragma: no cover - the worker's life is not seen from here
-        try:
-            ours.close()
-            _serve(metric, limit, theirs)
-        finally:
-            os._exit(0)
-    theirs.close()
-    return _Worker(process, ours)
-
-
 def _serve(
     metric: Callable[..., Any], limit: float, pipe: Connection[Any, Any]
 ) -> None:  # pragma: no cover - in the worker
     """Answer until the audit closes the pipe, or a call takes too long and no audit is there."""
-    os.setsid()  # Ctrl-C is the audit's
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
     warnings.simplefilter("ignore")
     np.seterr(all="ignore")
     printed, worker = _redirect(), os.getpid()
-    _limit_memory()
     while True:
         for labels, given in pipe.recv():
             signal.setitimer(signal.ITIMER_REAL, limit + GRACE)
@@ -358,16 +313,6 @@ def _redirect() -> Callable[[], bool]:  # pragma: no cover - in the worker
     raw = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115
     sys.stdout = sys.stderr = io.TextIOWrapper(raw, "utf-8", "replace", write_through=True)
     return lambda: os.fstat(paper.fileno()).st_size > 0  # the first time it is so counts
-
-
-def _limit_memory() -> None:  # pragma: no cover - in the worker
-    """Leave room for so much more memory, where it is known how much there is."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource  # noqa: PLC0415 - not on every platform
-
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
-        most = pages * os.sysconf("SC_PAGE_SIZE") + MEMORY
-        resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def make_subject(

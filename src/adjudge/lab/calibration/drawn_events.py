@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.data.events import Events
+from adjudge.data.intervals import repeat
 from adjudge.noise.intervals.evidence import units_of
 
 if TYPE_CHECKING:
@@ -51,16 +52,16 @@ class Pieces:
         sizes = (self.stops - self.starts)[chosen]
         ends = np.cumsum(sizes)
         begin = ends - sizes
-        points = np.arange(ends[-1]) + np.repeat(self.starts[chosen] - begin, sizes)
+        points = np.arange(ends[-1]) + repeat(self.starts[chosen] - begin, sizes)
         first = np.searchsorted(self.events.starts, self.starts[chosen])
         last = np.searchsorted(self.events.starts, self.stops[chosen])
         which = np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)])
-        moved = np.repeat(begin - self.starts[chosen], last - first)
+        moved = repeat(begin - self.starts[chosen], last - first)
         starts, stops = (side[which] + moved for side in (self.events.starts, self.events.stops))
         bounds = np.append(begin, ends[-1]) if self.events.series_count > 1 else None
         events = Events(starts, stops, int(ends[-1]), bounds=bounds)
-        unit = np.repeat(np.arange(count), [part.size for part in own])
-        return Drawn(events, points, np.repeat(unit, sizes))
+        unit = repeat(np.arange(count), [part.size for part in own])
+        return Drawn(events, points, repeat(unit, sizes))
 
 
 def pieces_of(events: Events, unit: str = "auto", groups: Positions | None = None) -> Pieces:
@@ -73,7 +74,7 @@ def pieces_of(events: Events, unit: str = "auto", groups: Positions | None = Non
     """
     if groups is not None:  # an event that goes on into the next day belongs to that of its start
         groups = groups.copy()
-        groups[events.labels] = np.repeat(groups[events.starts], events.widths)
+        groups[events.labels] = repeat(groups[events.starts], events.widths)
     units = units_of(events, unit, groups)
     bounds = events.whole_series
     if units.kind == "event":

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import UnknownName, visible
 from adjudge.lab.calibration.blind_versions import KINDS
-from adjudge.tables.formats import frame_of, html_of
-from adjudge.tables.result_fields import EqualFields, json_ready
+from adjudge.tables.result import TabledResult
+from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table
-from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -153,7 +151,7 @@ class CalibrationRow(EqualFields):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Calibration(EqualFields):
+class Calibration(EqualFields, TabledResult):
     """What `calibrate` found; ``print`` says it in words.
 
     Attributes
@@ -212,14 +210,10 @@ error 1.5 %), and 93 % (1.9 %) of the intervals contain the true value (95 % sho
         rows = [row.to_dict() for row in self.rows]
         return {"rows": rows, "family": family, "seed": self.seed, "sentences": self.sentences}
 
-    def to_json(self) -> str:
-        """Everything as JSON; undefined is null."""
-        return json.dumps(json_ready(self.to_dict()), allow_nan=False)
-
-    def to_frame(self, backend: str = "pandas") -> Any:
-        """A row per detector as a data frame."""
+    def columns(self) -> dict[str, list[Any]]:
+        """A row per detector, as columns by name."""
         rows = [row.columns() for row in self.rows]
-        return frame_of({name: [row[name] for row in rows] for name in rows[0]}, backend)
+        return {name: [row[name] for row in rows] for name in rows[0]}
 
     def layout(self) -> Layout:
         """Lay out how many versions of each kind are called better, with the sentences below."""
@@ -239,23 +233,3 @@ error 1.5 %), and 93 % (1.9 %) of the intervals contain the true value (95 % sho
         cells = [row[first:] for row in rows]
         table = Table.of(head[first:], cells, f"verdicts by {self.rows[0].metric}")
         return Layout((table,), notes, tuple(self.sentences))
-
-    def to_text(self, width: int | None = 80) -> str:
-        """The table and the sentences as text.
-
-        Parameters
-        ----------
-        width : int or None
-            How many characters a line may have.
-        """
-        return text_of(self.layout(), width)
-
-    def __str__(self) -> str:
-        """Say it in plain words."""
-        return self.to_text()
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self.layout())

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.data.events import Events
+from adjudge.data.intervals import bincount
 from adjudge.lab.claims.claim import CORRECTED, DEFINITION, FAILS, HERE, HOLDS, PARTLY, Claim
 from adjudge.lab.simulation.event_profile import attributes
 from adjudge.measure.whole.separation import hellinger, separation
@@ -42,8 +43,8 @@ def _highest_mean(x: Array, values: Array) -> tuple[float, int]:
     _, group = np.unique(np.rint(100 * x), return_inverse=True)
     if not group.size:
         return np.nan, 0
-    count = np.bincount(group)
-    means = np.bincount(group, values) / count
+    count = bincount(group)
+    means = bincount(group, values) / count
     return float(means.max()), int(count[means.argmax()])
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
+from adjudge.data.intervals import bincount
 from adjudge.errors import InputError, UnknownName
 from adjudge.reporting.figures.drawing import BLACK, BLUE, GREEN, RED, SKY, SMALL, save, sheet, tidy
 
@@ -253,9 +254,9 @@ def binned(x: Floats, y: Floats, bins_per_unit: int) -> Bins:
     known = ~(np.isnan(x) | np.isnan(y))
     y = y[known]
     places, group = np.unique(np.rint(x[known] * bins_per_unit), return_inverse=True)
-    count = np.bincount(group, minlength=len(places))
-    mean = np.bincount(group, y, len(places)) / count
-    squares = np.bincount(group, (y - mean[group]) ** 2, len(places))
+    count = bincount(group, minlength=len(places))
+    mean = bincount(group, y, len(places)) / count
+    squares = bincount(group, (y - mean[group]) ** 2, len(places))
     freedom = np.where(count > 1, count - 1, np.nan)
     return Bins(places / bins_per_unit, count, mean, np.sqrt(squares / freedom / count))
 

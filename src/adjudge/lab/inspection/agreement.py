@@ -138,7 +138,7 @@ def check_seen(benchmark: Benchmark, groups: Sequence[Sequence[str]]) -> Found:
     """Which events no detector sees: nothing is there, or they are too hard for all of them."""
     detectors = [name for group in groups for name in group]
     suspects, everybody, total = [], 0, 0
-    for one in benchmark:
+    for one in benchmark if detectors else ():
         shares = unusual_share(one, detectors)
         total += len(shares)
         everybody += int(np.sum(np.all(shares <= SEEN, axis=1)))
@@ -150,8 +150,9 @@ def check_seen(benchmark: Benchmark, groups: Sequence[Sequence[str]]) -> Found:
                         _unseen(detectors, own),
                     )
                 )  # fmt: skip
-    if not total:
-        return found(Finding("seen by detectors", "cannot say", "There are no events."))
+    if not total or not detectors:
+        why = "There are no events." if detectors else "No detector has scores that differ."
+        return found(Finding("seen by detectors", "cannot say", why))
     says = (
         f"{_seen_by(detectors, total, len(suspects), everybody)} A detector sees an event if at "
         "most a tenth of the unlabelled stretches of that length score as high."

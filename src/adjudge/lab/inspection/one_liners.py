@@ -17,6 +17,7 @@ import numpy as np
 
 from adjudge.adjust.balanced import default_width
 from adjudge.data.events import Events
+from adjudge.data.intervals import reduceat
 from adjudge.lab.inspection.result import CLEAR, Finding, found
 from adjudge.ranking.baselines import one_liners
 
@@ -56,7 +57,7 @@ def best_f1_ba(
         The points on which alarms are false; what is neither normal nor in an event is not judged.
     """
     borders = np.column_stack((starts, stops)).ravel()
-    tops = np.maximum.reduceat(np.append(scores, -np.inf), borders)[::2]
+    tops = reduceat(np.maximum, np.append(scores, -np.inf), borders)[::2]
     order = np.argsort(-tops)
     found_points, levels = np.cumsum((stops - starts)[order]), tops[order]
     islands = window_maxima(np.where(normal, scores, -np.inf), width)[normal]

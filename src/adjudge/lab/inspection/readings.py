@@ -106,6 +106,8 @@ def check_readings(benchmark: Benchmark) -> Found:
 def check_times(benchmark: Benchmark) -> Found:
     """Whether times have holes, come twice, or go back."""
     own = [one for one in map(time_facts, benchmark) if one is not None]
+    if not own:
+        return found(Finding("times", "cannot say", "Every series has a single time."))
     sums = [(sum(one), sum(count > 0 for count in one)) for one in zip(*own, strict=True)]
     words = (("hole", "holes"), ("repeated time", "repeated times"), ("step back", "steps back"))
     parts = [

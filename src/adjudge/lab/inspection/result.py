@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from adjudge.checks import word
 from adjudge.errors import UnknownName
-from adjudge.tables.formats import frame_of, html_of
-from adjudge.tables.result_fields import EqualFields, json_ready
+from adjudge.tables.formats import frame_of
+from adjudge.tables.result import TabledResult
+from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
-from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     import os
@@ -109,7 +108,7 @@ def found(*findings: Finding, suspects: list[Suspect] | None = None) -> Found:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Inspection(EqualFields):
+class Inspection(EqualFields, TabledResult):
     """What `adjudge.inspect` found; ``print`` says it in words.
 
     Attributes
@@ -198,11 +197,9 @@ class Inspection(EqualFields):
             "left_out": self.left_out,
         }
 
-    def to_json(self) -> str:
-        """Everything as JSON; undefined is null."""
-        return json.dumps(json_ready(self.to_dict()), allow_nan=False)
-
-    def to_frame(self, what: str = "rows", backend: str = "pandas") -> Any:
+    def to_frame(  # type: ignore[override]  # the table goes first
+        self, what: str = "rows", backend: str = "pandas"
+    ) -> Any:
         """A table as a data frame.
 
         Parameters
@@ -212,6 +209,10 @@ class Inspection(EqualFields):
         backend : str
             "pandas", "polars" or "pyarrow".
         """
+        return frame_of(self.columns(what), backend)
+
+    def columns(self, what: str = "rows") -> dict[str, list[Any]]:
+        """A table as columns by name: see `to_frame`."""
         word(what, "what", ("rows", "suspects", "series"))
         if what == "series":
             listed = [dict(one) for one in self.series]
@@ -219,7 +220,7 @@ class Inspection(EqualFields):
         else:
             listed = self.to_dict()[what]
             names = [one.name for one in fields(Finding if what == "rows" else Suspect)]
-        return frame_of({name: [one.get(name) for one in listed] for name in names}, backend)
+        return {name: [one.get(name) for one in listed] for name in names}
 
     def to_html(self, path: str | os.PathLike[str]) -> Path:
         """Write an offline page that shows the suspects with their signal.
@@ -239,26 +240,6 @@ class Inspection(EqualFields):
         if self.suspects:
             tables.append(_table_of_suspects(self.suspects[:_SHOWN], len(self.suspects)))
         return Layout(tuple(tables), (), (self.verdict, self.left_out))
-
-    def to_text(self, width: int | None = 80) -> str:
-        """The tables and the verdict as text.
-
-        Parameters
-        ----------
-        width : int or None
-            How many characters a line may have.
-        """
-        return text_of(self.layout(), width)
-
-    def __str__(self) -> str:
-        """Say it in plain words."""
-        return self.to_text()
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self.layout())
 
 
 _SERIOUS: tuple[Level, ...] = ("flaw", "look", "cannot say", "fine")

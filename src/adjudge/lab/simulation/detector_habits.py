@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge.data.intervals import bincount, repeat
 from adjudge.lab.simulation.scenario import lasting_width, room, span
 
 if TYPE_CHECKING:
@@ -53,10 +54,10 @@ class Detections:
         """List every `step`-th point of each detection on ``0 ... n - 1``, and whose it is."""
         counts = -(-self.widths // step)
         first = np.cumsum(counts) - counts
-        places = np.arange(counts.sum()) - np.repeat(first, counts)
-        places = np.repeat(self.starts, counts) + step * places
+        places = np.arange(counts.sum()) - repeat(first, counts)
+        places = repeat(self.starts, counts) + step * places
         inside = (places >= 0) & (places < n)
-        return places[inside], np.repeat(self.owners, counts)[inside]
+        return places[inside], repeat(self.owners, counts)[inside]
 
 
 def draw(rng: np.random.Generator, wholes: Whole, size: int | tuple[int, ...]) -> Positions:
@@ -194,10 +195,10 @@ def _spaced(scenario: Scenario, events: Events, count: int, rng: np.random.Gener
     apart = scenario.smoothing
     firsts = np.concatenate([[0], events.stops])
     stretches = np.concatenate([events.starts, [events.n]]) - firsts
-    slots = np.repeat(np.arange(firsts.size), room(scenario, stretches))
+    slots = repeat(np.arange(firsts.size), room(scenario, stretches))
     home = np.sort(rng.permutation(slots)[:count])
     widths = np.maximum(draw(rng, scenario.false_widths, home.size), lasting_width(scenario))
-    taken = np.bincount(home, widths + apart, firsts.size).astype(np.int64)
+    taken = bincount(home, widths + apart, firsts.size).astype(np.int64)
     free = (stretches - apart - taken)[home]
     slack = np.floor(rng.random(home.size) * (free + 1)).astype(np.int64)
     slack = slack[np.lexsort((slack, home))]

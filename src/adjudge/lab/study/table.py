@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from adjudge.errors import MissingExtra, UnknownName
+from adjudge.errors import UnknownName
 from adjudge.lab.study.measurements import COUNTS
+from adjudge.tables.formats import frame_of
 
 if TYPE_CHECKING:
     import os
@@ -88,12 +89,7 @@ class Study:
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """The table as a data frame of pandas, polars or pyarrow."""
-        import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who wants a frame pays for it
-
-        try:
-            return nw.from_dict(self._arrays, backend=backend).to_native()  # type: ignore[arg-type]
-        except ImportError:
-            raise MissingExtra("a data frame", backend) from None
+        return frame_of(self._arrays, backend)
 
     def __len__(self) -> int:
         """Count the experiments."""

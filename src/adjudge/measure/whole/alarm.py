@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.count.ledger import first_touched, flagged_runs
-from adjudge.data.intervals import runs
+from adjudge.data.intervals import bincount, runs
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags
@@ -59,8 +59,8 @@ def _promptness(flags: Flags, events: Events) -> Array:
     early = 2.0 ** -np.minimum(place - events.starts[event] + 1.0, 1000)
     firsts = np.union1d(events.series_bounds[:-1], events.starts)
     begun, _ = runs(flags & events.labels, firsts)
-    pieces = np.bincount(
+    pieces = bincount(
         np.searchsorted(events.starts, begun, side="right") - 1, minlength=len(events)
     )
-    earned = 1 + np.bincount(event, weights=early, minlength=len(events))
+    earned = 1 + bincount(event, weights=early, minlength=len(events))
     return earned / 2.0 ** np.minimum(pieces, 1000)

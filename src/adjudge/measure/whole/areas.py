@@ -22,6 +22,7 @@ from adjudge.checks import Settings, positive, setting, share, whole
 from adjudge.count.intersections import Intersections
 from adjudge.count.ranges import RangePair
 from adjudge.count.tally import Tally
+from adjudge.data.intervals import reduceat
 from adjudge.data.time_settings import time_length
 from adjudge.measure.curves import trapezoid
 from adjudge.measure.rates import FBeta, at_most_one, precision, recall
@@ -195,6 +196,6 @@ def _by_recall(along: Floats, heights: Floats) -> tuple[Floats, Floats]:
     along, heights, fallen = along.take(order), heights.take(order), fallen.take(order)
     first = np.flatnonzero(np.append(True, fallen[1:] != fallen[:-1])[: fallen.size])
     if first.size:
-        ends = np.minimum.reduceat(heights, first), np.maximum.reduceat(heights, first)
+        ends = reduceat(np.minimum, heights, first), reduceat(np.maximum, heights, first)
         heights[first], heights[np.append(first[1:], heights.size) - 1] = ends
     return along, heights

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from adjudge.checks import Settings, positive, setting, whole, word
-from adjudge.data.intervals import reduce_over
+from adjudge.data.intervals import bincount, reduce_over, reduceat
 from adjudge.measure.whole.channels import ChannelRecall
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _means(table: Floats, seen: EventChannels) -> Floats:
 
     def summed(values: Array) -> Floats:
         sums = reduce_over(np.add, np.append(values, 0.0), start, stop)
-        return np.bincount(event, weights=sums, minlength=seen.shape[0]).astype(np.float64)
+        return bincount(event, weights=sums, minlength=seen.shape[0]).astype(np.float64)
 
     for channel, scores in enumerate(table):
         known = scores > -np.inf
@@ -118,7 +118,7 @@ def _ordered(scores: Floats, causes: Flags) -> Iterator[tuple[Array, Array]]:
     """Groups of equal scores from the highest down: how many channels, how many causes."""
     for row, right in zip(scores, causes, strict=True):
         _, group = np.unique(-row, return_inverse=True)
-        yield np.bincount(group), np.bincount(group, weights=right).astype(np.int64)
+        yield bincount(group), bincount(group, weights=right).astype(np.int64)
 
 
 def _all_equal(causes: int, channels: int) -> tuple[Array, Array]:
@@ -204,7 +204,7 @@ class CauseNdcg(CauseHitRate):
         k = self.k(causes)
         discount = 1 / np.log2(np.arange(2, channels + 2))
         discount[k:] = 0
-        mean = np.add.reduceat(discount, np.cumsum(tied) - tied) / tied
+        mean = reduceat(np.add, discount, np.cumsum(tied) - tied) / tied
         best = discount[: min(causes, k)].sum()
         return float((right * mean).sum() / best) if best > 0 else np.nan
 

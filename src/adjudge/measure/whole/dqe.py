@@ -10,14 +10,12 @@ import numpy as np
 
 from adjudge.checks import Settings, setting, whole, word
 from adjudge.count.detection_quality import Quality, Version, zones
+from adjudge.data.intervals import bincount
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats
     from adjudge.data.events import Events
-
-
-_CELLS = 1 << 19  # levels times events that are looked at together: 45 MB
 
 
 @dataclass(frozen=True)
@@ -63,10 +61,8 @@ class Dqe(Settings):
         scaled = _scaled(scores, judged.min().item(), judged.max().item())
         counting, around = Quality(self.near, self.version), zones(events, self.near)
         levels, weights = self._levels(scaled[scaled > 0])
-        at_once = max(_CELLS // len(events), 1)
-        blocks = [levels[k : k + at_once] for k in range(0, levels.size, at_once)]
-        means = [counting.of_levels(scaled, events, around, one).mean(axis=1) for one in blocks]
-        return math.fsum(weights * np.concatenate([np.zeros(0), *means]))
+        sums = counting.sums_of_levels(scaled, events, around, levels)
+        return math.fsum(weights * sums / len(events))
 
     def _levels(self, scaled: Floats) -> tuple[Floats, Floats]:
         """The scores that are thresholds, and how much of the time each is the lowest one."""
@@ -75,7 +71,7 @@ class Dqe(Settings):
             return distinct, np.diff(distinct, prepend=0.0)
         levels = np.arange(1, self.thresholds + 1) / self.thresholds
         levels *= 1 - 1e-12  # rounding must not decide where a score is a threshold
-        times = np.bincount(np.searchsorted(distinct, levels), minlength=distinct.size)
+        times = bincount(np.searchsorted(distinct, levels), minlength=distinct.size)
         reached = np.flatnonzero(times[: distinct.size])
         return distinct[reached], times[reached] / self.thresholds
 

@@ -4,7 +4,8 @@ With the lengths r of the true regimes, s of the reported ones and m of their ov
 
 - Rand: the share of the pairs of points that both ways join or both part.
 - Adjusted Rand: the same, set to 0 where *points* are shuffled and to 1 where both ways agree.
-- Normalised mutual information of the regime numbers of a point.
+- Normalised mutual information of the regime numbers of a point: over the arithmetic mean of both
+  entropies.
 
 Regimes are contiguous, and shuffled points are not: two lists of changes that have nothing to do
 with each other agree far better than shuffled points would, so the adjusted Rand index of chance is
@@ -23,7 +24,7 @@ import numpy as np
 from adjudge.count.changes import lists_of
 from adjudge.count.ledger import alarm_positions
 from adjudge.count.regimes import Regimes, regimes
-from adjudge.data.intervals import overlaps
+from adjudge.data.intervals import bincount, overlaps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +46,7 @@ class Parted(NamedTuple):
     def summed(self, lengths: Array, starts: Positions) -> Floats:
         """Sum what belongs to stretches by series."""
         home = np.searchsorted(self.series, starts, side="right") - 1
-        return np.asarray(np.bincount(home, lengths, self.points.size), np.float64)
+        return np.asarray(bincount(home, lengths, self.points.size), np.float64)
 
     def sums(self, of: Callable[[Array], Array]) -> tuple[Floats, Floats, Floats]:
         """Sum a function of the lengths: of true and reported regimes, and of their overlaps."""

@@ -42,7 +42,7 @@ import numpy as np
 
 from adjudge.checks import Settings, positive, setting, whole
 from adjudge.count.tally import Tally
-from adjudge.data.intervals import stretches
+from adjudge.data.intervals import bincount, reduceat, repeat, stretches
 from adjudge.data.time_settings import time_length
 from adjudge.measure.curves import trapezoid
 from adjudge.measure.rates import FBeta, at_most_one, precision, recall
@@ -96,7 +96,7 @@ def hit_entries(entries: Entries, events: Events) -> Array:
     inside = entries.when[events.labels]
     if not inside.size:
         return inside
-    return np.minimum.reduceat(inside, np.cumsum(events.widths) - events.widths)
+    return reduceat(np.minimum, inside, np.cumsum(events.widths) - events.widths)
 
 
 def credit_behind(entries: Entries, events: Events, zones: Buffers) -> Floats:
@@ -107,7 +107,7 @@ def credit_behind(entries: Entries, events: Events, zones: Buffers) -> Floats:
     for block in _blocks(zones.stop - events.stops, entries.thresholds):
         points, owner = _points(events.stops[block], zones.stop[block])
         weight = (last[block][owner] - points) / reach[block][owner]
-        total += np.bincount(entries.when[points], weight, entries.thresholds + 1)
+        total += bincount(entries.when[points], weight, entries.thresholds + 1)
     return total[: entries.thresholds]
 
 
@@ -119,13 +119,13 @@ def credit_before(entries: Entries, events: Events, zones: Buffers, hit: Array) 
         points, owner = _points(zones.start[block], events.starts[block])
         weight = (points - zones.start[block][owner]) / reach[block][owner]
         when = np.maximum(entries.when[points], hit[block][owner])
-        total += np.bincount(when, weight, entries.thresholds + 1)
+        total += bincount(when, weight, entries.thresholds + 1)
     return total[: entries.thresholds]
 
 
 def credit_inside(entries: Entries, events: Events) -> Floats:
     """Count the flagged points of the events, as each threshold adds to them."""
-    counts = np.bincount(entries.when[events.labels], minlength=entries.thresholds + 1)
+    counts = bincount(entries.when[events.labels], minlength=entries.thresholds + 1)
     return counts[: entries.thresholds].astype(np.float64)
 
 
@@ -169,7 +169,7 @@ def _missed_changes(entries: Entries, starts: Positions, stops: Positions) -> Fl
     before = np.append(0, weight)[:-1]
     fresh = states.owner != np.append(-1, states.owner)[:-1]
     before[fresh] = width[fresh]  # an event that is not hit
-    changes = np.bincount(states.level, weight - before, entries.thresholds + 1)
+    changes = bincount(states.level, weight - before, entries.thresholds + 1)
     return np.asarray(changes, np.float64)
 
 
@@ -219,7 +219,7 @@ def _first_above(when: Array, widths: Positions, states: _States) -> Positions:
     """
     number = np.arange(len(widths))
     tree = [np.full(when.size + number.size, np.iinfo(when.dtype).max, when.dtype)]
-    tree[0][np.arange(when.size) + np.repeat(number, widths)] = when
+    tree[0][np.arange(when.size) + repeat(number, widths)] = when
     while tree[-1].size > 1:
         row = np.append(tree[-1], tree[-1][-1])  # an odd one out is its own neighbour
         tree.append(np.maximum(row[0:-1:2], row[1::2]))
@@ -240,7 +240,7 @@ def _first_above(when: Array, widths: Positions, states: _States) -> Positions:
 def _points(starts: Positions, stops: Positions) -> tuple[Positions, Positions]:
     """List the points of some intervals, and the number of the interval that each belongs to."""
     widths = stops - starts
-    owner = np.repeat(np.arange(len(widths)), widths)
+    owner = repeat(np.arange(len(widths)), widths)
     shift = starts - (np.cumsum(widths) - widths)
     return np.arange(owner.size) + shift[owner], owner
 

@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from adjudge.data.intervals import bincount
+
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats, Positions
     from adjudge.data.events import Events
@@ -197,13 +199,13 @@ def _cells(places: Floats) -> tuple[Floats, Floats]:
     scaled = places * _CELLS
     cell: Positions = scaled.astype(np.int64)
     offset = (scaled - cell - 0.5) / _CELLS
-    counts = np.bincount(cell)
+    counts = bincount(cell)
     full = np.flatnonzero(counts)
     moments = np.empty((_MOMENTS + 1, full.size))
     moments[0] = counts[full]
     power = offset.copy()
     for k in range(1, _MOMENTS + 1):
-        moments[k] = np.bincount(cell, power)[full] / factorial(k)
+        moments[k] = bincount(cell, power)[full] / factorial(k)
         power *= offset
     return np.asarray((full + 0.5) / _CELLS, np.float64), moments
 

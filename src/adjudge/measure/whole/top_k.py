@@ -19,6 +19,7 @@ from adjudge.count.points import Points
 from adjudge.count.runs import Runs
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case
+from adjudge.data.intervals import reduceat, repeat
 from adjudge.data.time_settings import time_length
 from adjudge.measure.rates import FBeta, precision
 from adjudge.measure.thresholds import Top
@@ -155,12 +156,12 @@ class Ucr(Settings):
         """Judge scores."""
         bounds = events.whole_series
         judged = np.ones(events.n, bool) if events.judged is None else events.judged
-        takes_part = np.logical_or.reduceat(judged, bounds[:-1])
+        takes_part = reduceat(np.logical_or, judged, bounds[:-1])
         home = np.searchsorted(bounds, events.starts, side="right") - 1
         if not np.array_equal(home, np.flatnonzero(takes_part)):
             return math.nan
-        highest = np.maximum.reduceat(scores, bounds[:-1])
-        ties = (scores == np.repeat(highest, np.diff(bounds))) & judged
+        highest = reduceat(np.maximum, scores, bounds[:-1])
+        ties = (scores == repeat(highest, np.diff(bounds))) & judged
         before = np.append(0, np.cumsum(ties))
         reach = np.maximum(events.widths, self.tolerance)
         first, end = bounds[home], bounds[home + 1]

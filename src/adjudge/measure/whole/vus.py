@@ -65,6 +65,7 @@ import numpy as np
 from adjudge.checks import Settings, positive, setting, whole, word
 from adjudge.count.soft_points import WIDEST, Near, near, slopes, soften, sums_by_group, zone_tops
 from adjudge.count.tally import Tally
+from adjudge.data.intervals import bincount, repeat
 from adjudge.data.time_settings import time_length
 from adjudge.measure.rates import FBeta, at_most_one, recall
 
@@ -222,7 +223,7 @@ class _Levels(NamedTuple):
 
     def gather(self, level: Positions, weights: Array | None = None) -> Array:
         """Sum what each level flags."""
-        return np.cumsum(np.bincount(level, weights, minlength=self.flagged.size))
+        return np.cumsum(bincount(level, weights, minlength=self.flagged.size))
 
 
 def _areas(
@@ -252,7 +253,7 @@ def _areas(
     while batch := list(islice(steps, max(1, _BATCH // hits.size))):  # few calls for few levels
         soft = np.concatenate([rows for rows, _ in batch])
         shares = [levels.gather(levels.of(top)) / top.size for _, top in batch]
-        touched = np.repeat(shares, [len(rows) for rows, _ in batch], axis=0)
+        touched = repeat(shares, [len(rows) for rows, _ in batch], axis=0)
         masses = _Masses(levels.flagged, levels.before, hits, soft, touched)
         parts.append(area(_blocks(masses, levels.points, generation), generation.whole))
     return np.concatenate(parts)
@@ -446,7 +447,7 @@ def _sums(found: Near, window: int) -> Floats:
     widths, half = np.arange(window + 1), np.arange(window + 1) // 2
     shape = found.farthest + 1, window // 2 + 2
     codes = found.place * np.int64(shape[1]) + found.meets
-    met = np.bincount(codes, minlength=shape[0] * shape[1]).reshape(shape).cumsum(axis=1)
+    met = bincount(codes, minlength=shape[0] * shape[1]).reshape(shape).cumsum(axis=1)
     single, full = met[:, -1:] - met, met.sum(axis=0)
     distance = np.arange(shape[0])[:, np.newaxis]
     arrived = distance <= half

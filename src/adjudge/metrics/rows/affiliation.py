@@ -88,7 +88,7 @@ ROWS = (
         "harmonic mean of affiliation recall and chance-corrected affiliation precision, negative "
         "where that is",
         SignedFBeta,
-        undefined="no event and no alarm, or no place for a wrong one",
+        undefined="no event and no alarm, or alarms without a place for a wrong one",
         forgives="distance, as far as it beats chance; the recall of frequent alarms",
     ),
     _corrected(

@@ -82,7 +82,10 @@ _REGIMES = three_rates(
     adjust=Peaks,
     count=CoveredRegimes,
     group=_GROUP,
-    reference=f"P. Arbelaez et al. (2010). Contour Detection and Hierarchical Image Segmentation. "
+    undefined=dict.fromkeys(
+        ("f1", "precision", "recall"), "never (without changes there is one regime)"
+    ),
+    reference=f"P. Arbelaez et al. (2011). Contour Detection and Hierarchical Image Segmentation. "
     f"IEEE TPAMI 33(5). {_BURG}",
     positions=True,
     notes=f"""{_POSITIONS}Regimes are the stretches between changes; one at the first point of a
@@ -131,7 +134,7 @@ _PARTITIONS = (
         measure=regime_rand,
         reference="W. M. Rand (1971). Objective Criteria for the Evaluation of Clustering Methods. "
         "JASA 66(336).",
-        undefined="less than two points",
+        undefined="fewer than two points",
         forgives="random changes, the more of them the better: pairs far apart are parted anyway",
     ),
     _index(
@@ -144,16 +147,19 @@ _PARTITIONS = (
         measure=regime_ari,
         range=(-1, 1),
         reference="L. Hubert, P. Arabie (1985). Comparing Partitions. Journal of Classification 2.",
-        undefined="less than two points",
+        undefined="fewer than two points",
         forgives="random changes: contiguous regimes agree far better than shuffled points",
     ),
     _index(
         "regime_nmi",
         "normalised mutual information of regimes",
-        "mutual information of true and reported regime of a point, over the mean entropy",
-        """  tsseg NormalizedMutualInformation    regime_nmi""",
+        "mutual information of true and reported regime of a point, over the arithmetic mean of "
+        "their entropies",
+        """  tsseg NormalizedMutualInformation    regime_nmi
+  A. Strehl, J. Ghosh (2002)           another thing: they divide by the geometric mean""",
         measure=regime_nmi,
-        reference="A. Strehl, J. Ghosh (2002). Cluster Ensembles. JMLR 3.",
+        reference="T. O. Kvalseth (1987). Entropy and Correlation: Some Comments. IEEE "
+        "Transactions on Systems, Man, and Cybernetics 17(3).",
         undefined="never (1 where neither side has a change)",
         forgives="random changes, and too many of them",
     ),

@@ -144,6 +144,7 @@ _INTERSECTION = three_rates(
     },
     dict.fromkeys(("f1", "precision", "recall"), LAWS - {"monotone"}),
     count=Intersections,
+    undefined={"precision": "no found event, and no run of which less than `dtc` is anomalous"},
     group="events",
     reference=_BILEN,
     forgives={

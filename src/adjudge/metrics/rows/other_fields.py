@@ -274,6 +274,7 @@ _GAUSSIAN = three_rates(
     },
     dict.fromkeys(("f1", "precision", "recall"), LAWS - {"monotone", "reversal", "doubling"}),
     count=GaussianOnsets,
+    undefined={"precision": "no alarm is worth anything, and none is false"},
     group="timing",
     reference="Datadog agent, anomaly detection scorer (scoring v2), as read in its code.",
     forgives={

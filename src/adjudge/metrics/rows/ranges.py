@@ -121,8 +121,9 @@ _TAPR = _Family(
     "Considering Variety of Detection Result and Addressing Ambiguous Labeling. CIKM. "
     "doi:10.1145/3357384.3358118.",
     """The tail after an event has delta + 1 points, or as many as there are before the next event;
-their worth falls on the logistic curve from 0.9975 to 0.0025. Series are pooled; no tail leaves
-its own.
+their worth falls on the logistic curve from 0.9975 to 0.0025. A tail of a single point, before
+the next event or the end, is worth 0: no curve runs through one point. Series are pooled; no tail
+leaves its own.
 Crosswalk:
   TSAD_eval TaF, tsadmetrics taf        tapr_f1, the same parameters; where an event begins exactly
                                         delta points after the last one ends they count its first

@@ -82,7 +82,7 @@ _BUDGETS = (
 )
 
 
-_TOO_FEW_RUNS = "no event, or no threshold flags as many runs as there are events"
+_TOO_FEW_RUNS = "no event, or no threshold flags at least as many runs as there are events"
 _CRASWELL = "N. Craswell (2009). Precision at n. Encyclopedia of Database Systems. Springer."
 _WENIG = (
     "P. Wenig, S. Schmidl, T. Papenbrock (2022). TimeEval: A Benchmarking Toolkit for Time Series "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from adjudge.measure.rates import FBeta, precision, recall
@@ -35,6 +36,8 @@ def three_rates(
     definitions: Mapping[str, str],
     claims: Mapping[str, frozenset[str]],
     forgives: Mapping[str, str],
+    *,
+    undefined: Mapping[str, str] = MappingProxyType({}),
     **common: Any,
 ) -> tuple[Row, ...]:
     """Make the rows ``<stem>_f1``, ``<stem>_precision`` and ``<stem>_recall``.
@@ -51,6 +54,9 @@ def three_rates(
         The laws that each of the three obeys.
     forgives : mapping
         What each of the three forgives: precision asks for no event, and recall sees no alarm.
+    undefined : mapping
+        When one of the three is undefined, where it is not as usual: precision without alarm,
+        recall without event, the F-score without both.
     **common
         Whatever else the rows share.
     """
@@ -61,10 +67,10 @@ def three_rates(
             f"{title} {of}",
             sentences[name],
             measure,
-            undefined=undefined,
+            undefined=undefined.get(name, usual),
             claims=claims[name],
             forgives=forgives[name],
             **common,
         )
-        for name, (measure, title, undefined) in _MEASURES.items()
+        for name, (measure, title, usual) in _MEASURES.items()
     )

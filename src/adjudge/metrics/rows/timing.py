@@ -63,7 +63,8 @@ Crosswalk:
         recall,
         count=EarlyWindows,
         group="timing",
-        reference="The ADE paper (2017), IEEE Xplore 7987370, as read by tsadmetrics.",
+        reference="T. S. Buda, H. Assem, L. Xu (2017). ADE: An Ensemble Approach for Early Anomaly "
+        "Detection. IFIP/IEEE IM. As read by tsadmetrics.",
         undefined=NO_EVENT,
         forgives="every false alarm, coverage, and alarms that only happen to come before: a flag "
         "at every point scores 1",
@@ -79,7 +80,8 @@ Crosswalk:
         "adtqc",
         "timing quality of detections",
         "mean over found events of a curve in the start of the first alarm that overlaps: 1 at the "
-        "event's start, falling to 0 one length before and at its end",
+        "event's start, falling to 0 at its end and one length before it, or at the start of the "
+        "event before if that is nearer",
         recall,
         count=TimingCurve,
         group="timing",

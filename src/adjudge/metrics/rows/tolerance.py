@@ -64,7 +64,11 @@ _LATENCY = three_rates(
         "recall": "every false alarm; and gaps after the first hit",
     },
     always_shown=("window",),
-    notes="""Crosswalk:
+    notes="""With a window of 3 points or more some points are in no batch, as in the authors' code:
+where an event ends and another one begins within a batch, this batch and the next are cut to 2
+points, and the walk goes on a whole window further: up to window - 2 points there are left out,
+flags and anomalous points alike.
+Crosswalk:
   tsadmetrics lsaf, ni            latency_f1(window=ni)
   TSAD_eval LatencySparsityAware  latency_f1(window=tw); both add 1e-5 to denominators""",
 )

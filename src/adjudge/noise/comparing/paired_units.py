@@ -32,6 +32,7 @@ from adjudge.noise.intervals.of_areas import (
     areas,
     by_units,
     chosen_levels,
+    every_normal,
     is_sum,
     placed,
 )
@@ -103,8 +104,9 @@ def area_difference(metric: Metric, cases: tuple[Case, Case], units: Units, own:
         return read_difference(read, units, own)
     pieces, area = CasePieces(cases[0]), AREAS[metric.parts.measure]
     sides = [pieces.adjusted(metric.parts.adjust, on_one_scale(case)) for case in cases]
-    levels = chosen_levels(*(np.concatenate(kind) for kind in zip(*sides, strict=True)))
-    points = [placed(*side, levels) for side in sides]
+    normal = np.concatenate([every_normal(side) for side in sides])
+    levels = chosen_levels(np.concatenate([side.inside for side in sides]), normal)
+    points = [placed(side, levels) for side in sides]
 
     def value(sums: Floats) -> Floats:
         a, b = np.moveaxis(areas(area, sums), -1, 0)

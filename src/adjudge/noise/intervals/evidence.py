@@ -37,7 +37,7 @@ import numpy as np
 
 from adjudge.checks import word
 from adjudge.data.columns import ids
-from adjudge.data.intervals import distinct
+from adjudge.data.intervals import bincount, distinct, reduceat, repeat
 from adjudge.errors import InputError
 from adjudge.noise.p_values import rough_normal
 
@@ -98,7 +98,7 @@ class Units:
     @cached_property
     def normal(self) -> Floats:
         """How many normal points each unit has."""
-        own = np.add.reduceat(self.events.normal, self.edges, dtype=np.float64)
+        own = reduceat(np.add, self.events.normal, self.edges, dtype=np.float64)
         return self.summed(self.of_piece, own[:, np.newaxis])[:, 0]
 
     def homes(self, most: int | None = None) -> Positions | None:
@@ -130,8 +130,8 @@ class Units:
         """The units of anomalous and of normal points, taken together where there are too many."""
         few = self._few(most).astype(np.min_scalar_type(most))
         lengths = np.diff(np.append(self.edges, self.events.n))
-        every = np.repeat(few[self.of_piece], lengths)
-        return np.repeat(few[self.of_event], self.events.widths), every[self.events.normal]
+        every = repeat(few[self.of_piece], lengths)
+        return repeat(few[self.of_event], self.events.widths), every[self.events.normal]
 
     def _few(self, most: int) -> Positions:
         """Number the units anew, neighbours together where there are too many."""
@@ -246,7 +246,7 @@ def _numbered(key: Positions, events: Events, edges: Positions) -> tuple[Positio
     """Number the units of which anything is judged."""
     there = np.ones(len(key), bool)
     if events.judged is not None:
-        size = np.bincount(key, np.add.reduceat(events.judged, edges, dtype=np.float64))
+        size = bincount(key, reduceat(np.add, events.judged, edges, dtype=np.float64))
         there = size[key] > 0
     found, number = np.unique(key[there], return_inverse=True)
     of_piece = np.full(len(key), -1)
@@ -277,7 +277,7 @@ def group_numbers(group: Column, events: Events, order: Positions | None = None)
     if given.shape == (events.n,):
         named = given if order is None else given[order]
     elif given.shape == (count,):
-        named = np.repeat(given, np.diff(events.whole_series))
+        named = repeat(given, np.diff(events.whole_series))
     else:
         raise InputError(
             f"group must be one id per point ({events.n}) or per series ({count}), got {given.size}"
@@ -451,7 +451,7 @@ def summed_rows(key: Positions, rows: Floats, count: int) -> Floats:
     """
     columns = rows.shape[1]
     cell = key[:, np.newaxis] * columns + np.arange(columns)
-    sums = np.bincount(cell.ravel(), rows.ravel(), count * columns)
+    sums = bincount(cell.ravel(), rows.ravel(), count * columns)
     return sums.astype(np.float64, copy=False).reshape(count, columns)
 
 

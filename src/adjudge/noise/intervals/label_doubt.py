@@ -9,6 +9,7 @@ import numpy as np
 from adjudge.checks import whole
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.data.events import Events
+from adjudge.data.intervals import repeat
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
@@ -117,6 +118,6 @@ def _with_borders(events: Events, left: int | Positions, right: int | Positions)
     np.add.at(steps, starts, 1)
     np.add.at(steps, stops, -1)
     labels = np.cumsum(steps[:-1]) > 0
-    series = np.repeat(np.arange(events.series_count), np.diff(events.whole_series))
+    series = repeat(np.arange(events.series_count), np.diff(events.whole_series))
     moved = Events.from_labels(labels, series=series, where=events.judged)
     return moved.timed(events.clock)

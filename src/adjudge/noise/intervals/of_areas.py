@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.count.points import Points, moved_together
-from adjudge.data.intervals import distinct
+from adjudge.data.intervals import bincount, distinct, repeat
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
 from adjudge.noise.intervals.evidence import NONE, Evidence, Quiet, ends, evidence, spread
@@ -45,12 +45,22 @@ _WEIGHTS = 5000  # the same for the weights of a few pieces
 _MISSED, _CLEAR = 0.5, 0.1  # how much of such events is imagined
 
 
+class Sides(NamedTuple):
+    """Adjusted scores of anomalous points, and of normal ones in each layer with its share.
+
+    Layers of an adjustment differ in their false alarms alone: what is found is found in all.
+    """
+
+    inside: Array
+    normal: list[tuple[float, Array]]
+
+
 class Placed(NamedTuple):
     """Above how many of the levels each anomalous and each normal point lies."""
 
     levels: int
     inside: Positions
-    normal: Positions
+    normal: list[tuple[float, Positions]]
 
 
 class StretchCounts(NamedTuple):
@@ -85,7 +95,7 @@ class CutTime:
     @cached_property
     def event(self) -> Positions:
         """The number of the event that each anomalous point belongs to."""
-        return np.repeat(_grouped(len(self._events)), self._events.widths)
+        return repeat(_grouped(len(self._events)), self._events.widths)
 
     @cached_property
     def stretch(self) -> Positions:
@@ -168,10 +178,11 @@ class CasePieces:
     def of(self, adjust: Adjustment) -> StretchCounts:
         """Count the points of each piece above each level of the adjusted scores."""
         if adjust not in self._made:
-            levels, inside, normal = self._gaining(adjust)
+            points = self._gaining(adjust)
             self._made.clear()  # these are large, and few metrics share them
             self._made[adjust] = StretchCounts(
-                counted(inside, self.cut.event, levels), counted(normal, self.cut.stretch, levels)
+                counted(points.inside, self.cut.event, points.levels),
+                _mixed(points, self.cut.stretch),
             )
         return self._made[adjust]
 
@@ -188,15 +199,18 @@ class CasePieces:
             self._rows = adjust, units, by_units(self._at(adjust), units)
         return self._rows[2]
 
-    def adjusted(self, adjust: Adjustment, scores: Array) -> tuple[Array, Array]:
-        """Adjust scores, by the layer that weighs most, and part anomalous from normal points."""
-        events = self.case.events
-        weights, layers = zip(*adjust.layers(events), strict=True)
-        adjusted = layers[int(np.argmax(weights))](scores, events)
-        inside = adjusted[events.labels]
-        if np.may_share_memory(adjusted, scores):
-            return inside, adjusted[events.normal]
-        return inside, moved_together(adjusted, events.normal)
+    def adjusted(self, adjust: Adjustment, scores: Array) -> Sides:
+        """Adjust scores, and part anomalous from normal points."""
+        events, normal = self.case.events, []
+        layers = adjust.layers(events)
+        whole = sum(weight for weight, _ in layers)
+        for weight, layer in layers:
+            adjusted = layer(scores, events)
+            inside = adjusted[events.labels]
+            apart = not np.may_share_memory(adjusted, scores)
+            own = moved_together(adjusted, events.normal) if apart else adjusted[events.normal]
+            normal.append((weight / whole, own))
+        return Sides(inside, normal)
 
     def _at(self, adjust: Adjustment) -> Placed:
         if adjust not in self._placed:
@@ -205,17 +219,18 @@ class CasePieces:
 
     def _gaining(self, adjust: Adjustment) -> Placed:
         """Place the points among those levels alone at which an event has more than above."""
-        inside, normal, levels = self._sides(adjust)
-        place = _places(inside, levels)
-        gains = np.bincount(place, minlength=1 + len(levels)) > 0
+        sides, levels = self._sides(adjust)
+        place = _places(sides.inside, levels)
+        gains = bincount(place, minlength=1 + len(levels)) > 0
         levels = levels[gains[1:]]
         above = np.cumsum(gains, dtype=np.int64)
-        return Placed(len(levels), above[place], _places(normal, levels))
+        return placed(sides, levels)._replace(inside=above[place])
 
-    def _sides(self, adjust: Adjustment) -> tuple[Array, Array, Array]:
+    def _sides(self, adjust: Adjustment) -> tuple[Sides, Array]:
         """The adjusted scores of anomalous and of normal points, and the levels."""
-        inside, normal = self.adjusted(adjust, self.case.scores)
-        return inside, normal, chosen_levels(inside, normal, self._levels_of(normal))
+        sides = self.adjusted(adjust, self.case.scores)
+        normal = every_normal(sides)
+        return sides, chosen_levels(sides.inside, normal, self._levels_of(normal))
 
     def _levels_of(self, normal: Array) -> Array:
         """The levels of normal points: most adjustments leave these as they are."""
@@ -239,9 +254,16 @@ def levels_of(scores: Array) -> Array:
     return np.asarray(some[((some.size - 1) * np.linspace(0, 1, LEVELS // 2)).astype(int)])
 
 
-def placed(inside: Array, normal: Array, levels: Array) -> Placed:
+def every_normal(sides: Sides) -> Array:
+    """The adjusted scores of normal points in all layers."""
+    (_, first), *others = sides.normal
+    return np.concatenate([first, *(own for _, own in others)]) if others else first
+
+
+def placed(sides: Sides, levels: Array) -> Placed:
     """Place points among levels."""
-    return Placed(len(levels), *(_places(side, levels) for side in (inside, normal)))
+    normal = [(share, _places(own, levels)) for share, own in sides.normal]
+    return Placed(len(levels), _places(sides.inside, levels), normal)
 
 
 def _places(values: Array, levels: Array) -> Positions:
@@ -266,7 +288,7 @@ def counted(place: Positions, piece: Positions, levels: int, count: int | None =
         key = piece[part].astype(np.int64)
         key *= size
         key += place[part]
-        counts += np.bincount(key, minlength=counts.size)
+        counts += bincount(key, minlength=counts.size)
     return np.cumsum(counts.reshape(-1, size)[:, :0:-1], axis=1, dtype=np.float64)
 
 
@@ -274,8 +296,14 @@ def by_units(points: Placed, units: Units) -> Floats:
     """Count the points of each unit above each level: (units, 2, levels)."""
     inside, normal = units.points(MOST)
     count = min(units.count, MOST)
-    sides = (points.inside, inside), (points.normal, normal)
-    return np.stack([counted(*side, points.levels, count) for side in sides], axis=1)
+    found = counted(points.inside, inside, points.levels, count)
+    return np.stack([found, _mixed(points, normal, count)], axis=1)
+
+
+def _mixed(points: Placed, piece: Positions, count: int | None = None) -> Floats:
+    """Count normal points piece by piece, the mean over layers by their shares."""
+    each = [share * counted(own, piece, points.levels, count) for share, own in points.normal]
+    return np.asarray(np.sum(each, axis=0))
 
 
 def area_evidence(
@@ -461,7 +489,7 @@ def times_drawn(count: int, draws: int, rng: np.random.Generator) -> Floats:
     array([3., 3.])
     """
     chosen = rng.integers(count, size=(draws, count)) + np.arange(draws)[:, np.newaxis] * count
-    times = np.bincount(chosen.ravel(), minlength=draws * count)
+    times = bincount(chosen.ravel(), minlength=draws * count)
     return times.reshape(draws, count).astype(np.float64)
 
 

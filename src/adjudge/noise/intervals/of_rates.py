@@ -21,7 +21,7 @@ from adjudge.checks import share
 from adjudge.count.ledger import flagged_runs
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
-from adjudge.data.intervals import overlaps, runs
+from adjudge.data.intervals import bincount, overlaps, runs
 from adjudge.measure.rates import cost_per_time, mean_found
 from adjudge.noise.intervals.evidence import (
     NONE,
@@ -320,7 +320,7 @@ def event_rows(ledger: Ledger, events: Events) -> EventRows:
     mass = np.empty((len(alarms.start), 2))
     mass[:, 0], mass[:, 1] = alarms.credit, alarms.weight
     run, event, _ = overlaps(alarms.start, alarms.stop, events.starts, events.stops)
-    touched = np.bincount(run, minlength=len(mass))
+    touched = bincount(run, minlength=len(mass))
     free = touched == 0
     named = (free & (alarms.event >= 0)).nonzero()[0]
     owner, source = np.concatenate([event, alarms.event[named]]), np.concatenate([run, named])

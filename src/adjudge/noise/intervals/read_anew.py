@@ -25,6 +25,7 @@ import numpy as np
 
 from adjudge.count.channels import Alarming
 from adjudge.data.case import Case
+from adjudge.data.intervals import bincount
 from adjudge.measure.whole.channels import ChannelPrecision
 from adjudge.noise.intervals.evidence import (
     NONE,
@@ -149,7 +150,7 @@ def owners(units: Units, count: int) -> Positions:
 
 def stakes_of(owner: Positions, units: Units, count: int) -> Floats:
     """What is at stake grows with the anomalous points of a unit."""
-    widths = np.bincount(owner[units.events.labels], minlength=count).astype(np.float64)
+    widths = bincount(owner[units.events.labels], minlength=count).astype(np.float64)
     return widths if widths.any() else np.ones(count)
 
 
@@ -252,7 +253,7 @@ def _sums_left(metric: Metric, case: Case, owner: Positions, count: int) -> Floa
         unit = owner[starts]
         np.add.at(sums[:, :4], unit[unit >= 0], own[unit >= 0])
     unit = owner[events.normal]
-    points = np.bincount(unit[unit >= 0], minlength=count)
+    points = bincount(unit[unit >= 0], minlength=count)
     sums[:, 4] = rows.normal * points / max(int(points.sum()), 1)
     return np.asarray(sums.sum(axis=0) - sums)
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from adjudge.count.lengths import Placed, WatchedLine, summed
 from adjudge.count.tally import Tally
-from adjudge.data.intervals import stretches
+from adjudge.data.intervals import repeat, stretches
 from adjudge.noise.p_values import TIE
 from adjudge.noise.shifting.offsets import generator
 
@@ -320,7 +320,7 @@ def _cut(alerts: Placed, edges: Positions) -> Placed:
     first = np.searchsorted(inner, alerts.starts, side="right")
     last = np.maximum(np.searchsorted(inner, alerts.stops, side="left"), first)
     rows, block = (
-        np.repeat(np.arange(len(first)), last - first + 1),
+        repeat(np.arange(len(first)), last - first + 1),
         stretches(first, last - first + 1),
     )
     starts = np.maximum(alerts.starts[rows], edges[block])

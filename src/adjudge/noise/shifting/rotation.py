@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import distinct, runs
+from adjudge.data.intervals import bincount, distinct, reduceat, repeat, runs
 from adjudge.data.windows import moving_max
 
 if TYPE_CHECKING:
@@ -304,7 +304,7 @@ class Ring(NamedTuple):
         kept = ~(at_first & at_last)
         joined = np.zeros(circles.size, np.int64)
         joined[home[at_first]] = (stops - starts)[at_first]
-        goes_round = np.bincount(home[at_last & kept], minlength=circles.size) > 0
+        goes_round = bincount(home[at_last & kept], minlength=circles.size) > 0
         kept &= ~(at_first & goes_round[home])
         lengths = (stops - starts + np.where(at_last, joined[home], 0))[kept]
         home = home[kept]
@@ -425,7 +425,7 @@ class SeenPoints:
     def _places(self) -> Positions:
         """Where each point of the stretches stands on its circle."""
         lengths = self.stretches.lengths
-        first = np.repeat(self._begin.place - self.firsts, lengths)
+        first = repeat(self._begin.place - self.firsts, lengths)
         return np.asarray(first + np.arange(first.size))
 
     def by_length(self, laid: Array, by: Positions) -> list[Array]:
@@ -478,7 +478,7 @@ def circle_lengths(events: Events, bounds: Positions | None = None) -> Positions
     bounds = events.series_bounds if bounds is None else bounds
     if events.judged is None:
         return np.diff(bounds)
-    return np.add.reduceat(events.judged, bounds[:-1], dtype=np.int64)
+    return reduceat(np.add, events.judged, bounds[:-1], dtype=np.int64)
 
 
 def in_blocks(by: Positions, work: int, points: int = 0) -> Iterator[Positions]:

@@ -25,6 +25,7 @@ import numpy as np
 
 from adjudge.checks import DRAWS, whole
 from adjudge.data.case import Case
+from adjudge.data.intervals import repeat
 from adjudge.errors import InputError, shown
 from adjudge.measure.thresholds import Rule
 from adjudge.noise.intervals.evidence import units_of
@@ -180,8 +181,8 @@ def _turned(values: Array, lengths: Positions, offsets: Positions) -> Array:
     if lengths.size == 1:
         return np.roll(values, offsets[0])  # two copies, and no index
     goes = np.tile([False, True], lengths.size)
-    ends = np.repeat(goes, np.stack([lengths - offsets, offsets], axis=1).ravel())
-    fronts = np.repeat(~goes, np.stack([offsets, lengths - offsets], axis=1).ravel())
+    ends = repeat(goes, np.stack([lengths - offsets, offsets], axis=1).ravel())
+    fronts = repeat(~goes, np.stack([offsets, lengths - offsets], axis=1).ravel())
     turned = np.empty_like(values)
     turned[fronts] = values[ends]  # in order: each circle's end lands on its own front
     turned[~fronts] = values[~ends]

@@ -21,6 +21,7 @@ from adjudge.count.runs import Coverage, Runs
 from adjudge.count.segments import Composite, FalsePoints, Segments
 from adjudge.count.tally import Tally
 from adjudge.count.weighted_events import EventWeighted
+from adjudge.data.intervals import reduceat
 from adjudge.measure.rates import recall
 from adjudge.noise.shifting.rotation import Places, Rotation, Stretches, in_blocks, running
 
@@ -181,7 +182,7 @@ class RotatedFlags:
             return false
         hits = (high - low)[borders.parts]
         full = hits.max(axis=1, initial=0) == parts.lengths[borders.parts]
-        bridged = np.logical_and.reduceat(full, borders.first)  # at one shift or another
+        bridged = reduceat(np.logical_and, full, borders.first)  # at one shift or another
         return false + self._bridges(borders, hits, bridged) if bridged.any() else false
 
     def _borders(self) -> _Borders:
@@ -200,7 +201,7 @@ class RotatedFlags:
     def _bridges(self, borders: _Borders, hits: Positions, some: Flags) -> Positions:
         """How many of some normal stretches between two events are one run that hangs on both."""
         circle = self.circles.located(self.circles.of_normal.starts[borders.parts]).circle
-        flags = np.add.reduceat(self.each(circle, hits), borders.first, axis=0)[some]
+        flags = reduceat(np.add, self.each(circle, hits), borders.first, axis=0)[some]
         between = borders.between.only(some)
         bridge = flags == _column(between.lengths)
         bridge &= self.going_on(between.starts)
@@ -285,7 +286,7 @@ class LookedUpFlags(RotatedFlags):
         if not circle.size:
             return np.zeros(len(self._shifts), np.int64)
         firsts = np.flatnonzero(np.append(True, circle[1:] != circle[:-1]))
-        sums = np.add.reduceat(table, firsts, axis=0, dtype=np.int64)
+        sums = reduceat(np.add, table, firsts, axis=0, dtype=np.int64)
         return super().total(circle, self.each(circle[firsts], sums))
 
     def each(self, circle: Positions, table: Array) -> Array:

@@ -22,6 +22,7 @@ import numpy as np
 
 from adjudge.count.points import Points
 from adjudge.count.tally import Tally
+from adjudge.data.intervals import bincount, reduceat, repeat
 from adjudge.data.windows import max_ahead
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
@@ -176,7 +177,7 @@ class RotatedRanks:
     def _own(self) -> tuple[Array, Array]:
         """Both: most metrics ask for the one or the other, and looking costs more than either."""
         own = self.sight.seen(self.ranks.laid, self.by)
-        highest = np.maximum.reduceat(own, self.sight.firsts, axis=1)
+        highest = reduceat(np.maximum, own, self.sight.firsts, axis=1)
         own.sort(axis=1)
         return own, highest
 
@@ -204,7 +205,7 @@ def count_reaching(ranks: Array, distinct: int) -> Array:
     reaching = np.zeros(distinct + 1, np.int32)
     parts = 1 if ranks.size <= LONGEST else 4  # NumPy makes two large numbers of each point
     for part in np.array_split(ranks, parts):
-        reaching[:-1] += np.bincount(part, minlength=distinct)
+        reaching[:-1] += bincount(part, minlength=distinct)
     np.cumsum(reaching[::-1], out=reaching[::-1])
     return reaching
 
@@ -222,7 +223,7 @@ def count_at_or_above(ordered: Array, levels: Array) -> Array:
     top = np.int64(max(ordered.max(initial=0), levels.max(initial=0)) + 1)
     row = np.arange(rows)[:, np.newaxis] * top
     place = np.searchsorted((ordered + row).ravel(), levels + row)
-    return np.asarray((np.arange(rows)[:, np.newaxis] + 1) * size - place)
+    return np.asarray((np.arange(rows, dtype=np.int64)[:, np.newaxis] + 1) * size - place)
 
 
 class UnrolledIslands:
@@ -389,17 +390,17 @@ class RunCounts:
         count = last - first + 1
         after = np.cumsum(count)
         before = after - count
-        which = np.repeat(first - before, count)
+        which = repeat(first - before, count)
         which += np.arange(which.size)
         own = (runs.stops - runs.starts).take(which)
         own[before] -= begin - runs.starts.take(first)
         own[after - 1] -= runs.stops.take(last) - end
-        row = np.repeat(np.arange(begin.size) % rows, count)
+        row = repeat(np.arange(begin.size) % rows, count)
         return cls(row, runs.values.take(which), own, points, distinct)
 
     def at_or_above(self, levels: Array) -> Array:
         """Count, row by row, the points at or above each level."""
-        row = np.arange(len(levels))[:, np.newaxis]
+        row = np.arange(len(levels), dtype=np.int64)[:, np.newaxis]
         place = np.searchsorted(self._keys, levels + row * self._distinct)
         return np.asarray((row + 1) * self._points - self._before.take(place))
 
@@ -654,7 +655,7 @@ class PartLevels:
         widths = sight.stretches.lengths
         self._bits = int(widths.max(initial=1)).bit_length()
         self.work = 3 * int(widths.sum())
-        self._event = np.repeat(np.arange(widths.size), widths)
+        self._event = repeat(np.arange(widths.size), widths)
         below = np.maximum(widths - marking.needed[sight.order], 0)
         place = np.arange(self._event.size) - sight.firsts[self._event]
         below = below[self._event]

@@ -4,7 +4,8 @@ A board is a folder: ``board.json`` with its rules, the labels of its series, an
 ``submissions/NAME/`` with ``meta.json``, scores (``scores/SERIES.npy``), values (``values.csv`` or
 ``values.parquet``), or both. All in it was written by strangers. So names are few letters that look
 like nothing else, no link is followed, nothing but the files named in ``meta.json`` may be there,
-and each of these has its SHA-256 there.
+and each of these has its SHA-256 there. Whatever a file holds, no more of it is read than the board
+has rows for; what takes longer or more memory than the board allows is refused all the same.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
+from unicodedata import category, normalize
 from unicodedata import name as name_of_letter
 
 from adjudge.errors import AdjudgeError, FileError, InputError, shown, visible
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 RULES, META, FOLDER, SCORES = "board.json", "meta.json", "submissions", "scores"
 VALUES = ("values.csv", "values.parquet")
 _BESIDE = {META, *VALUES, "README.md"}
+SECONDS, GIGABYTES = 600, 4
+"""What a submission may take where the board says nothing of it."""
 _LARGEST = 1 << 20
 """Bytes of a file of settings."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
@@ -42,14 +46,18 @@ _LETTERS = "letters A to Z, digits and . _ + - (at most 64, the first a letter o
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul", *(f"{p}{n}" for p in ("com", "lpt") for n in range(10))}
 )
-_LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "_": "-", ".": "-", "+": "-"})
-
-_HIDDEN = re.compile(
-    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff"
-    "\\ud800-\\udfff]"
+_LETTERS_ALIKE = dict(zip("асеорхуіјѕһԁԛԝαεικνορτυχ", "aceopxyljshdqwaelkvoptux", strict=True))
+_LIKE = str.maketrans(
+    {"0": "o", "1": "l", "i": "l", "|": "l", " ": "-", "_": "-", ".": "-", "+": "-"}
+    | _LETTERS_ALIKE
 )
-"""Characters that move the cursor, turn the direction of what follows, end a line, cannot be seen,
-or are half of one."""
+_PAIRS_ALIKE = {"rn": "m", "vv": "w", "cl": "d"}
+
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+    chr(one) for one in (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10))
+}
+"""Letters and marks of other categories that nobody sees."""
 
 _TEXT = {"type": "string", "maxLength": 2000}
 _LINK = {"type": "string", "pattern": "^https://[^\\s<>\"']+$", "maxLength": 500}
@@ -70,6 +78,8 @@ SCHEMAS: dict[str, dict[str, Any]] = {
             "series": _TEXT,
             "stated": {"type": "boolean"},
             "min_coverage": {"type": "number"},
+            "seconds": {"type": "number", "exclusiveMinimum": 0},
+            "gigabytes": {"type": "number", "exclusiveMinimum": 0},
         },
         "required": ["schema", "title", "metrics"],
         "additionalProperties": False,
@@ -119,6 +129,8 @@ def departures(value: Any, schema: Mapping[str, Any], place: str = "") -> Iterat
         yield f"{here} must be of type {' or '.join(kinds)}, got {shown(value)}"
     elif "const" in schema and (value != schema["const"] or isinstance(value, bool)):
         yield f"{here} must be {schema['const']!r}, got {shown(value)}"
+    elif "exclusiveMinimum" in schema and not value > schema["exclusiveMinimum"]:
+        yield f"{here} must be more than {schema['exclusiveMinimum']}, got {shown(value)}"
     elif isinstance(value, str):
         yield from _of_text(value, schema, here)
     elif isinstance(value, list):
@@ -135,8 +147,21 @@ def _of_text(value: str, schema: Mapping[str, Any], here: str) -> Iterator[str]:
         yield f"{here} must have at most {schema['maxLength']} letters, got {len(value):,}"
     if not re.search(schema.get("pattern", ""), value) or value.endswith("\n"):
         yield f"{here} must be like {schema.get('pattern', 'one line')}, got {shown(value)}"
-    if _HIDDEN.search(value):
-        yield f"{here} must have no control characters, got {ascii(value)[:80]}"
+    hidden = next((one for one in value if _is_hidden(one)), "")
+    if hidden:
+        yield (
+            f"{here} must have no control characters and none that nobody sees, got "
+            f"{hidden!a} at letter {value.index(hidden) + 1}"
+        )
+
+
+def _is_hidden(letter: str) -> bool:
+    r"""Tell what moves the cursor, turns the direction, ends a line, is not seen, or half a letter.
+
+    >>> [_is_hidden(one) for one in ("a", "\n", "\xad", "\u3164", "\u202e")]
+    [False, False, True, True, True]
+    """
+    return letter not in "\t\n" and (category(letter) in _HIDDEN or letter in _BLANK)
 
 
 def _of_object(value: dict[str, Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
@@ -179,10 +204,13 @@ digit), got '../x'
 def looks_like(name: str) -> str:
     """What a name looks like at a glance: two of the same cannot be told apart on a page.
 
-    >>> looks_like("LOF_1") == looks_like("l0f-i")
-    True
+    >>> looks_like("LOF_1") == looks_like("l0f-i"), looks_like("autorn") == looks_like("AUTOM")
+    (True, True)
     """
-    return name.casefold().translate(_LIKE)
+    found = normalize("NFKC", name).casefold().strip().translate(_LIKE)
+    for pair, letter in _PAIRS_ALIKE.items():
+        found = found.replace(pair, letter)
+    return found
 
 
 @dataclass(frozen=True)
@@ -205,6 +233,8 @@ class Board:
         The column of the labels.
     stated : bool
         Whether values are taken from who has no scores to show.
+    seconds, gigabytes : number
+        What one submission may take.
     """
 
     path: Path
@@ -216,6 +246,8 @@ class Board:
     label: str | None
     stated: bool
     min_coverage: float
+    seconds: float
+    gigabytes: float
 
     @cached_property
     def data(self) -> str:
@@ -272,7 +304,8 @@ def read_board(path: str | Path) -> Board:
     return Board(
         root, rules["title"], tuple(spec(one, known=bool(files)) for one in rules["metrics"]),
         rules.get("at"), files, groups, rules.get("label"), rules.get("stated", not files),
-        rules.get("min_coverage", MIN_COVERAGE),
+        rules.get("min_coverage", MIN_COVERAGE), rules.get("seconds", SECONDS),
+        rules.get("gigabytes", GIGABYTES),
     )  # fmt: skip
 
 
@@ -338,7 +371,7 @@ def _label_files(root: Path, written: str | None) -> dict[str, Path]:
     if written is None:
         return {}
     folder = _inside(root, written, "data")
-    files = sorted(file for file in folder.rglob("*") if file.is_file() and is_table(file))
+    files = [file for file in _below(folder) if file.is_file() and is_table(file)]
     if not files:
         raise InputError(
             f"{RULES}: data must be a folder with a file per series, got {shown(written)}"
@@ -371,10 +404,23 @@ class Submission:
     def scores(self) -> dict[str, Path]:
         """Series -> the file of scores."""
         folder = self.folder / SCORES
-        files = (
-            sorted(file for file in folder.rglob("*") if file.is_file()) if folder.is_dir() else []
-        )
-        return {name_below(file, folder): file for file in files}
+        return {name_below(file, folder): file for file in _below(folder) if file.is_file()}
+
+
+def _below(folder: Path) -> list[Path]:
+    """All that lies in a folder and those below, however deep; no link is followed."""
+    found: list[Path] = []
+    waiting = [folder] if folder.is_dir() else []
+    while waiting:
+        place = waiting.pop()
+        try:
+            entries = list(place.iterdir())
+            waiting += [one for one in entries if one.is_dir() and not one.is_symlink()]
+        except OSError as error:  # deeper than a path can say, for one
+            inner = visible(place.relative_to(folder))
+            raise FileError(f"{inner}: cannot be read: {error.strerror}") from None
+        found += entries
+    return sorted(found)
 
 
 def read_submission(board: Board, name: str) -> Submission:
@@ -399,14 +445,26 @@ def read_submission(board: Board, name: str) -> Submission:
         return Submission(name, folder, {}, (*found, str(error)))
     found += [f"{META}: {one}" for one in departures(meta, SCHEMAS["submission"])]
     if not found:
+        found += _other_than_named(board, name, meta)
         found += _of_meta(board, name, meta, files)
     return Submission(name, folder, meta if isinstance(meta, dict) else {}, tuple(found))
+
+
+def _other_than_named(board: Board, name: str, meta: Mapping[str, Any]) -> Iterator[str]:
+    """Refuse a title that passes for another submission."""
+    title = meta.get("title", "")
+    for other in board.submissions:
+        if other != name and looks_like(title) == looks_like(other):
+            yield (
+                f"{META}: title must not look like the name of another, got {shown(title)} beside "
+                f"{visible(other)}"
+            )
 
 
 def _files(folder: Path) -> tuple[dict[str, Path], list[str]]:
     """All files of a submission by their paths within it, and what may not be there."""
     files, odd = {}, []
-    for entry in sorted(folder.rglob("*")):
+    for entry in _below(folder):
         inner = entry.relative_to(folder).as_posix()
         if entry.is_symlink():
             odd.append(f"{visible(inner)} must be no link")

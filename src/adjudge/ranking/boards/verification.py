@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,6 +35,7 @@ from adjudge.ranking.folder import csv_lines
 from adjudge.ranking.run import rank
 from adjudge.ranking.sources import InFolders, ReadOptions
 from adjudge.ranking.values import read_values
+from adjudge.stores.engines import alone
 from adjudge.stores.files import checksum, write_texts
 from adjudge.tables.table import Layout, Table
 
@@ -48,6 +50,8 @@ CLOSE = 1e-9
 """How far a value may be from its own recomputation: the last digits, on other machines."""
 _SHOWN = 4
 """Reasons of a kind that are written out."""
+_LONGEST = 600
+"""Letters of a reason."""
 
 
 @dataclass(frozen=True)
@@ -203,7 +207,16 @@ def verify(
         if name not in there:
             hint = f"there are {', '.join(map(visible, there))}" if there else "there is none yet"
             raise UnknownName("submission", name, there, hint[:300])
-    return Verification(rules, [_checked(rules, name, most, seed) for name in asked])
+    return Verification(rules, [_alone(rules, name, most, seed) for name in asked])
+
+
+def _alone(board: Board, name: str, sample: int | None, seed: int) -> Checked:
+    """Check a submission in a process of its own: whatever it does there, others go on."""
+    check = partial(_checked, board, sample=sample, seed=seed)
+    found = alone(check, name, board.seconds, int(board.gigabytes * 1e9))
+    if isinstance(found, Checked):
+        return found
+    return Checked(name, [_short(f"cannot be verified: {found}")])
 
 
 def _checked(board: Board, name: str, sample: int | None, seed: int) -> Checked:
@@ -230,21 +243,27 @@ def _checked(board: Board, name: str, sample: int | None, seed: int) -> Checked:
 
 def _few(every: list[str], found: Submission) -> list[str]:
     """The first reasons, without where the board lies on this machine."""
-    reasons = [why.replace(f"{found.folder}/", "") for why in every]
+    reasons = [_short(why.replace(f"{found.folder}/", "")) for why in every]
     more = len(reasons) - _SHOWN
     return reasons if more <= 1 else [*reasons[:_SHOWN], f"and {more:,} more reasons"]
 
 
+def _short(why: str) -> str:
+    return why if len(why) <= _LONGEST else f"{why[:_LONGEST]}..."
+
+
 def _sent(board: Board, found: Submission) -> dict[Key, float]:
     """The values that were sent, each checked for its form."""
-    table = read_values(str(found.values))
+    cells = len(board.groups) * len(board.metrics)
+    table = read_values(str(found.values), rows=2 * cells)  # so that what stands twice is named
     series, detectors = (list(map(str, table[key])) for key in ("series", "detector"))
     only = board.metrics[0] if len(board.metrics) == 1 else ""
     metrics = list(map(str, table.get("metric", [only] * len(series))))
     ranges = {one: _range(one) for one in board.metrics}
+    specs = {one: spec(one, known=False) for one in dict.fromkeys(metrics)}
     values: dict[Key, float] = {}
     for row, (own, who, written) in enumerate(zip(series, detectors, metrics, strict=True)):
-        metric, value = spec(written, known=False), float(table["value"][row])
+        metric, value = specs[written], float(table["value"][row])
         key, at = (own, metric), f"at row {row} of the values"
         if who != found.name:
             raise InputError(f"detector must be {found.name!r}, got {shown(who)} {at}")

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from adjudge.data.intervals import repeat
 from adjudge.errors import InputError, MissingExtra
 from adjudge.tables.formats import as_csv
 
@@ -56,7 +57,7 @@ def extremes(values: Floats, columns: int = COLUMNS) -> Positions:
     if values.size <= 2 * columns:
         return np.arange(values.size)
     starts = np.linspace(0, values.size, columns, endpoint=False).astype(np.int64)
-    column = np.repeat(np.arange(columns), np.diff(starts, append=values.size))
+    column = repeat(np.arange(columns), np.diff(starts, append=values.size))
     order = np.lexsort((values, column))
     ends = np.append(starts[1:], values.size) - 1
     return np.unique(np.concatenate([order[starts], order[ends], [0, values.size - 1]]))
@@ -116,7 +117,7 @@ def check_matplotlib() -> None:
     try:
         import matplotlib.figure  # noqa: F401, PLC0415 - optional, and slow to import
     except ImportError as error:
-        raise MissingExtra("figures", "matplotlib", "plot") from error
+        raise MissingExtra("figures", "matplotlib") from error
     except ValueError as error:  # of a setting of its own, such as MPLBACKEND
         text = str(error).partition(";")[0]
         raise InputError(f"matplotlib cannot be imported as it is set up: {text}") from None

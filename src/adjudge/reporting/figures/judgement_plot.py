@@ -123,10 +123,11 @@ def plot_over_time(found: OverTime, metric: str | None, *, ax: Any = None) -> An
     detectors = list(dict.fromkeys(row.detector for row in rows))
     side = "end" if found.grows else "start"
     starts = list(dict.fromkeys(getattr(row, side) for row in rows))
+    places = {start: place for place, start in enumerate(starts)}
     for which, detector in enumerate(detectors):
         aside = 0.16 * (which - (len(detectors) - 1) / 2)
         own = [row for row in rows if row.detector == detector]
-        _draw_windows(axes, own, [starts.index(getattr(row, side)) + aside for row in own], which)
+        _draw_windows(axes, own, [places[getattr(row, side)] + aside for row in own], which)
     step = max(1, math.ceil(len(starts) / 12))
     axes.set_xticks(range(0, len(starts), step), starts[::step], rotation=30, ha="right")
     axes.set_xlabel("up to" if found.grows else "window from")

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 _SEED = re.compile(r"(.+)#\d+")
 _COLUMNS = (
     "mean", "low", "high", "median", "macro", "pooled", "transferred", "gap", "mean_rank", "chance",
-    "p_adjusted", "least_p", "better_on", "tested", "series", "coverage", "first_share",
-    "undefined", "failed", "missing", "runtime", "memory", "p_baselines",
+    "p_adjusted", "least_p", "better_on", "better_on_low", "tested", "series", "coverage",
+    "first_share", "undefined", "failed", "missing", "runtime", "memory", "p_baselines",
 )  # fmt: skip
 _PAIR = ("difference", "low", "high", "p_adjusted", "ahead", "behind", "series")
 _OF_GROUP = ("mean", "low", "high", "median", "mean_rank", "series", "chance")

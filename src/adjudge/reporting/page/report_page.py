@@ -25,9 +25,11 @@ from adjudge.count.lengths import summed
 from adjudge.count.points import Points
 from adjudge.data.clock import NANOSECONDS, Clock
 from adjudge.data.columns import column
+from adjudge.data.intervals import reduceat
 from adjudge.data.time_settings import even_step, point_seconds
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
+from adjudge.judging.on_call.case import first_alert
 from adjudge.judging.on_call.values import on_instants
 from adjudge.judging.over_time.windows import over_time as in_windows
 from adjudge.judging.result_columns import Finding
@@ -121,8 +123,8 @@ def _columns(case: Case, balanced: Array, starts: Positions) -> dict[str, Any]:
     """Find the extremes of each column: of all scores, of event points, of normal points."""
     events, scores = case.events, case.scores
     found = {
-        "low": np.minimum.reduceat(scores, starts),
-        "high": np.maximum.reduceat(scores, starts),
+        "low": reduceat(np.minimum, scores, starts),
+        "high": reduceat(np.maximum, scores, starts),
         "hits": _highest(scores, events.labels, starts),
         "falls": _highest(scores, events.normal, starts),
         "counted": _highest(balanced, events.labels, starts),
@@ -132,7 +134,7 @@ def _columns(case: Case, balanced: Array, starts: Positions) -> dict[str, Any]:
 
 
 def _highest(values: Array, chosen: Flags, starts: Positions) -> Floats:
-    highest: Floats = np.maximum.reduceat(np.where(chosen, values, -np.inf), starts)
+    highest: Floats = reduceat(np.maximum, np.where(chosen, values, -np.inf), starts)
     return highest
 
 
@@ -568,17 +570,17 @@ def _windows(judgement: Judgement, found: OverTime | None) -> dict[str, Any] | N
     if found is None or not found.rows:
         return None
     side = "end" if found.grows else "start"
-    when = list(dict.fromkeys(getattr(row, side) for row in found.rows))
+    when: dict[str, int] = {}
     metrics = {row.asked: _axis_of(row) for row in found.whole.rows}
     for row in found.rows:
         metrics[row.metric]["rows"].append(
             {
                 "detector": judgement.detectors.index(row.detector),
-                "place": when.index(getattr(row, side)),
+                "place": when.setdefault(getattr(row, side), len(when)),
                 **{name: getattr(row, name) for name in _OF_WINDOW},
             }
         )
-    return {"when": when, "grows": found.grows, "metrics": list(metrics.values())}
+    return {"when": list(when), "grows": found.grows, "metrics": list(metrics.values())}
 
 
 def _axis_of(row: Finding) -> dict[str, Any]:
@@ -672,7 +674,7 @@ def _incident_rows(case: OnCallCase) -> list[dict[str, Any]]:
             "open": bool(found.open[number]),
             "outcome": event["outcome"],
             "delay": event["delay"],
-            "first": plain_name(event["first_alert"] or ""),
+            "first": plain_name(first_alert(event)) if event["found"] else "",
         }
         for number, event in enumerate(told)
     ]

@@ -1,0 +1,104 @@
+"""Every metric where an index has 32 bits, as in a browser: the same answers as with 64.
+
+    python tests/campaigns/bits32.py values.json                     # on either machine
+    python tests/campaigns/bits32.py --compare values.json others.json
+
+Each metric is called plainly, in `evaluate` with the chance line, with its best threshold and in
+`explain`, on 400 points, and plainly and with its best threshold on 150,000: there the products of
+two counts need more than 32 bits. `.ci/bits32` runs it on both and compares. It ends with 1 where
+an answer differs by more than rounding, or where an error that is not ours is raised.
+"""
+
+import argparse
+import json
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import adjudge as aj
+
+FEW, MANY = 400, 150_000
+
+
+def case(n):
+    rng, labels = np.random.default_rng(0), np.zeros(n, int)
+    for start in range(20, n - 20, 37):
+        labels[start : start + 3 + start % 9] = 1
+    return labels, rng.normal(size=n) + 1.2 * labels
+
+
+def calls(row, n):
+    """What is asked of a metric, by name."""
+    labels, scores = case(n)
+    if row.channels:
+        labels, scores = (np.stack([np.roll(one, 3 * k) for k in range(4)], 1)
+                          for one in (labels, scores))  # fmt: skip
+    flags, metric = (scores > 1).astype(int), row.metric
+    given = scores if row.needs == "scores" else flags
+    asked = {"value": lambda: float(metric(labels, given))}
+    if row.needs != "scores" and not row.channels:
+        asked["best"] = lambda: float(aj.best(metric)(labels, scores))
+    if n == FEW:
+        asked["evaluate"] = lambda: row_of(aj.evaluate(labels, given, [metric], shifts=49).rows[0])
+        asked["explain"] = lambda: str(aj.explain(labels, given, metric))
+    return {f"{row.name} {what} of {n:,}": call for what, call in asked.items()}
+
+
+def row_of(row):
+    return [row.value, row.chance, row.p_value, row.low, row.high]
+
+
+def answer(call):
+    try:
+        return call()
+    except aj.AdjudgeError as error:
+        return f"refused: {error}"
+    except Exception as error:  # noqa: BLE001 - what is looked for
+        return f"RAW {type(error).__name__}: {error}"
+
+
+def answers():
+    rows = aj.catalogue.values()
+    asked = {
+        name: call for n in (FEW, MANY) for row in rows for name, call in calls(row, n).items()
+    }
+    return {name: answer(call) for name, call in asked.items()}
+
+
+def same(one, other):
+    if isinstance(one, list):
+        return all(map(same, one, other))
+    if isinstance(one, float) and isinstance(other, float):
+        both = math.isnan(one) and math.isnan(other)
+        return both or math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
+    return one == other
+
+
+def compared(one, other):
+    """The lines of what is wrong: raw errors on either side, and answers that differ."""
+    return [
+        f"{name}: {one[name]} and {other[name]}"
+        for name in one
+        if "RAW" in f"{one[name]}{other[name]}" or not same(one[name], other[name])
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--compare", action="store_true", help="two files of answers")
+    given = parser.parse_args()
+    if not given.compare:
+        given.files[0].write_text(json.dumps(answers()), encoding="utf-8")
+        return 0
+    pair = [json.loads(name.read_text(encoding="utf-8")) for name in given.files]
+    wrong = compared(*pair)
+    print(*wrong, sep="\n")
+    print(f"{len(pair[0]):,} answers of {len(aj.catalogue)} metrics: {len(wrong)} wrong")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
