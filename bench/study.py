@@ -116,8 +116,8 @@ def main():
     print(f"  15,000 on two cores: {each * 7.5:.0f} s")
     for name, ms in parts(min(many, 200)).items():
         print(f"  {name:<12}{ms:8.3f} ms")
-    _, grid_ms = timed(lambda: [measured("grid", 0, i, ()) for i in range(many // 10)])
-    print(f"grid: {grid_ms / (many // 10):.2f} ms each")
+    _, controlled_ms = timed(lambda: [measured("controlled", 0, i, ()) for i in range(many // 10)])
+    print(f"controlled: {controlled_ms / (many // 10):.2f} ms each")
     ours, loops = against_loops(options.repeats)
     ratio = statistics.median(slow / ms for slow, ms in zip(loops, ours, strict=True))
     print(

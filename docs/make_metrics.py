@@ -4,6 +4,7 @@ The top of each page, down to the mark, is written by hand; what follows is gene
 pictures of what a group forgives.
 """
 
+import math
 import re
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from adjudge.metrics.reader import claims_in_order
 
 sys.path.insert(0, str(Path(__file__).parent))
 from forgiveness import picture
+from formulas import EXAMPLES, FLAGS, FORMULAS, LABELS
 
 HOME = Path(__file__).parent
 MARK = "<!-- generated from here on by docs/make_metrics.py -->\n"
@@ -71,6 +73,18 @@ def linked(claim):
     return f"[{claim}](../axioms.md#{anchor})"
 
 
+def formula(row):
+    """Write the formula of a row that has one, if the slow function beside it gives the row's value."""
+    if row.name not in FORMULAS:
+        return []
+    tex, words, slow = FORMULAS[row.name]
+    example = EXAMPLES.get(row.name, {})
+    value, ours = slow(LABELS, FLAGS, **example), row.metric(LABELS, FLAGS, **example)
+    if not math.isclose(value, ours, rel_tol=1e-12):
+        raise SystemExit(f"the formula of {row.name} gives {value}, the metric {ours}")
+    return [f"- formula: ${tex}$, where {words}"]
+
+
 def section(row, before, said):
     """Describe one row; notes that the row before has too are not repeated."""
     lines = [
@@ -78,6 +92,7 @@ def section(row, before, said):
         "",
         sentence(row.definition),
         "",
+        *formula(row),
         f"- forgives: {row.forgives}",
         f"- undefined (NaN): {row.undefined}",
         f"- range: {row.range[0]} to {row.range[1]}, {row.better} is better",

@@ -35,6 +35,7 @@ FRONT_HEAD = '''\
 """The front door as type checkers and editors see it; written by docs/make_stub.py."""
 
 from adjudge import _catalogue
+from adjudge import theory as theory
 from adjudge._catalogue import *
 '''
 THRESHOLD = "at: Number | str | AnyRule | None = None"

@@ -105,9 +105,16 @@ def island_width(width, labels, series, where):
     return width or default_width(labels, series, where)
 
 
-def balanced(labels, flags, series=None, where=None, *, width=None, islands="normal", margin=0):
+MARKED = {"printed": "spill", "authors": "all"}
+
+
+def balanced(
+    labels, flags, series=None, where=None, *, width=None, islands="normal", margin=0, reading=None
+):
     n = len(labels)
     width = island_width(width, labels, series, where)
+    islands = MARKED.get(reading, islands)
+    left = {"printed": width // 2 + 1, "authors": width // 2}.get(reading, (width - 1) // 2)
     anomalous = truth(labels, where)
     flagged = raw(labels, flags, series, where)
     adjusted = point_adjusted(labels, flags, series, where)
@@ -119,7 +126,7 @@ def balanced(labels, flags, series=None, where=None, *, width=None, islands="nor
         raises = flagged[u] and (not near if not anomalous[u] else islands == "all")
         if not raises:
             continue
-        for t in range(u - (width - 1) // 2, u + width // 2 + 1):
+        for t in range(u - left, u + width // 2 + 1):
             if not 0 <= t < n or not same(series, t, u) or not judged(where, t):
                 continue
             if islands != "normal" or not anomalous[t]:

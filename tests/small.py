@@ -38,6 +38,15 @@ ADJUSTMENTS = {
         for margin in (0, 1, 3)
     },
     **{
+        f"Balanced({width}, {reading}, {margin})": (
+            Balanced(width, margin=margin, reading=reading),
+            partial(naive.balanced, width=width, margin=margin, reading=reading),
+        )
+        for width in (None, 1, 2, 3, 4, 7, 50)
+        for reading in ("printed", "authors")
+        for margin in (0, 2)
+    },
+    **{
         f"Balanced({width}, {margin}, shift)": (
             Balanced(width, margin=margin, border="shift"),
             partial(naive.shifted, width=width, margin=margin),

@@ -1,6 +1,7 @@
 """The front door as type checkers and editors see it; written by docs/make_stub.py."""
 
 from adjudge import _catalogue
+from adjudge import theory as theory
 from adjudge._catalogue import *
 from adjudge.adjust.peaks import peaks as peaks
 from adjudge.data.case import Case as Case

@@ -282,8 +282,9 @@ class _LikeF1Ba(Metric):
     @overload  # type: ignore[override]
     def __call__(
         self, /, labels: Column, scores: Column, *, width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal", margin: Whole = 0,
-        border: Literal["clip", "shift"] = "clip", beta: Number = 1,
+        islands: Literal["normal", "spill", "all"] | None = "normal", margin: Whole = 0,
+        border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None, beta: Number = 1,
         at: Number | str | AnyRule | None = None, series: Column = None, where: Column = None,
         time: Column = None, channels: Any = None, subsystem: Any = None,
         zero_division: Number = ...,
@@ -291,8 +292,9 @@ class _LikeF1Ba(Metric):
     @overload
     def __call__(
         self, /, *, width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal", margin: Whole = 0,
-        border: Literal["clip", "shift"] = "clip", beta: Number = 1,
+        islands: Literal["normal", "spill", "all"] | None = "normal", margin: Whole = 0,
+        border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None, beta: Number = 1,
         at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
@@ -303,12 +305,14 @@ its whole event, a false alarm as an island of `width` points).
 width: Points of an island, or how long it is (\"30min\"). 1 is point adjustment; the larger, the more
 a false alarm costs.
 
-islands: What an island may mark.
+islands: What an island of exactly width points may mark, for those who mix readings.
 
 margin: A false positive at most this far from an event counts as itself and raises no island. 0 is
 the paper; 1 forgives alarms that are one point too wide.
 
 border: What becomes of a window that meets an event or an end.
+
+reading: Which of the three metrics of this name.
 
 beta: How much more recall weighs than precision. 1 is F1.
 
@@ -318,16 +322,20 @@ class _LikePrecisionBa(Metric):
     @overload  # type: ignore[override]
     def __call__(
         self, /, labels: Column, scores: Column, *, width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal", margin: Whole = 0,
-        border: Literal["clip", "shift"] = "clip", at: Number | str | AnyRule | None = None,
-        series: Column = None, where: Column = None, time: Column = None, channels: Any = None,
-        subsystem: Any = None, zero_division: Number = ...,
+        islands: Literal["normal", "spill", "all"] | None = "normal", margin: Whole = 0,
+        border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
+        at: Number | str | AnyRule | None = None, series: Column = None, where: Column = None,
+        time: Column = None, channels: Any = None, subsystem: Any = None,
+        zero_division: Number = ...,
     ) -> float: ...
     @overload
     def __call__(
         self, /, *, width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal", margin: Whole = 0,
-        border: Literal["clip", "shift"] = "clip", at: Number | str | AnyRule | None = None,
+        islands: Literal["normal", "spill", "all"] | None = "normal", margin: Whole = 0,
+        border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 precision_ba: _LikePrecisionBa
@@ -337,12 +345,14 @@ counts as its whole event, a false alarm as an island of `width` points).
 width: Points of an island, or how long it is (\"30min\"). 1 is point adjustment; the larger, the more
 a false alarm costs.
 
-islands: What an island may mark.
+islands: What an island of exactly width points may mark, for those who mix readings.
 
 margin: A false positive at most this far from an event counts as itself and raises no island. 0 is
 the paper; 1 forgives alarms that are one point too wide.
 
 border: What becomes of a window that meets an event or an end.
+
+reading: Which of the three metrics of this name.
 
 From 0 to 1, higher is better. NaN: no alarm."""
 
@@ -353,12 +363,14 @@ counts as its whole event, a false alarm as an island of `width` points).
 width: Points of an island, or how long it is (\"30min\"). 1 is point adjustment; the larger, the more
 a false alarm costs.
 
-islands: What an island may mark.
+islands: What an island of exactly width points may mark, for those who mix readings.
 
 margin: A false positive at most this far from an event counts as itself and raises no island. 0 is
 the paper; 1 forgives alarms that are one point too wide.
 
 border: What becomes of a window that meets an event or an end.
+
+reading: Which of the three metrics of this name.
 
 From 0 to 1, higher is better. NaN: no event."""
 
@@ -366,16 +378,18 @@ class _LikeAucRocBa(Metric):
     @overload  # type: ignore[override]
     def __call__(
         self, /, labels: Column, scores: Column, *, width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal", margin: Whole = 0,
-        border: Literal["clip", "shift"] = "clip", series: Column = None, where: Column = None,
-        time: Column = None, channels: Any = None, subsystem: Any = None,
+        islands: Literal["normal", "spill", "all"] | None = "normal", margin: Whole = 0,
+        border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None, series: Column = None,
+        where: Column = None, time: Column = None, channels: Any = None, subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
     def __call__(
         self, /, *, width: Whole | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal", margin: Whole = 0,
+        islands: Literal["normal", "spill", "all"] | None = "normal", margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
     ) -> Self: ...
 
 auc_roc_ba: _LikeAucRocBa
@@ -385,12 +399,14 @@ balanced adjustment (a hit counts as its whole event, a false alarm as an island
 width: Points of an island, or how long it is (\"30min\"). 1 is point adjustment; the larger, the more
 a false alarm costs.
 
-islands: What an island may mark.
+islands: What an island of exactly width points may mark, for those who mix readings.
 
 margin: A false positive at most this far from an event counts as itself and raises no island. 0 is
 the paper; 1 forgives alarms that are one point too wide.
 
 border: What becomes of a window that meets an event or an end.
+
+reading: Which of the three metrics of this name.
 
 From 0 to 1, higher is better. NaN: no event, or no normal point."""
 
@@ -401,12 +417,14 @@ balanced adjustment (a hit counts as its whole event, a false alarm as an island
 width: Points of an island, or how long it is (\"30min\"). 1 is point adjustment; the larger, the more
 a false alarm costs.
 
-islands: What an island may mark.
+islands: What an island of exactly width points may mark, for those who mix readings.
 
 margin: A false positive at most this far from an event counts as itself and raises no island. 0 is
 the paper; 1 forgives alarms that are one point too wide.
 
 border: What becomes of a window that meets an event or an end.
+
+reading: Which of the three metrics of this name.
 
 From 0 to 1, higher is better. NaN: no event."""
 
@@ -417,12 +435,14 @@ balanced adjustment (a hit counts as its whole event, a false alarm as an island
 width: Points of an island, or how long it is (\"30min\"). 1 is point adjustment; the larger, the more
 a false alarm costs.
 
-islands: What an island may mark.
+islands: What an island of exactly width points may mark, for those who mix readings.
 
 margin: A false positive at most this far from an event counts as itself and raises no island. 0 is
 the paper; 1 forgives alarms that are one point too wide.
 
 border: What becomes of a window that meets an event or an end.
+
+reading: Which of the three metrics of this name.
 
 From 0 to 1, higher is better. NaN: no event."""
 
@@ -430,16 +450,20 @@ class _LikeInformednessBa(Metric):
     @overload  # type: ignore[override]
     def __call__(
         self, /, labels: Column, scores: Column, *, width: Whole | None | Duration = "matched",
-        islands: Literal["normal", "spill", "all"] = "normal", margin: Whole = 0,
-        border: Literal["clip", "shift"] = "shift", at: Number | str | AnyRule | None = None,
-        series: Column = None, where: Column = None, time: Column = None, channels: Any = None,
-        subsystem: Any = None, zero_division: Number = ...,
+        islands: Literal["normal", "spill", "all"] | None = "normal", margin: Whole = 0,
+        border: Literal["clip", "shift"] = "shift",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
+        at: Number | str | AnyRule | None = None, series: Column = None, where: Column = None,
+        time: Column = None, channels: Any = None, subsystem: Any = None,
+        zero_division: Number = ...,
     ) -> float: ...
     @overload
     def __call__(
         self, /, *, width: Whole | None | Duration = "matched",
-        islands: Literal["normal", "spill", "all"] = "normal", margin: Whole = 0,
-        border: Literal["clip", "shift"] = "shift", at: Number | str | AnyRule | None = None,
+        islands: Literal["normal", "spill", "all"] | None = "normal", margin: Whole = 0,
+        border: Literal["clip", "shift"] = "shift",
+        reading: Literal["corrected", "printed", "authors"] | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 informedness_ba: _LikeInformednessBa
@@ -449,12 +473,14 @@ as wide as the events: 0 on average for any stationary detector that does not se
 width: Points of an island, or how long it is (\"30min\"). 1 is point adjustment; the larger, the more
 a false alarm costs.
 
-islands: What an island may mark.
+islands: What an island of exactly width points may mark, for those who mix readings.
 
 margin: A false positive at most this far from an event counts as itself and raises no island. 0 is
 the paper; 1 forgives alarms that are one point too wide.
 
 border: What becomes of a window that meets an event or an end.
+
+reading: Which of the three metrics of this name.
 
 From -1 to 1, higher is better. NaN: no event, or no normal point."""
 
@@ -519,12 +545,14 @@ islands of w = `width` points: a missed event and an isolated false alarm cost t
 
 width: Points of an island: the same as that of the adjustment, and the same default.
 
-islands: What an island may mark.
+islands: What an island of exactly width points may mark, for those who mix readings.
 
 margin: A false positive at most this far from an event counts as itself and raises no island. 0 is
 the paper; 1 forgives alarms that are one point too wide.
 
 border: What becomes of a window that meets an event or an end.
+
+reading: Which of the three metrics of this name.
 
 beta: How much more recall weighs than precision. 1 is F1.
 
@@ -2284,7 +2312,7 @@ class _LikeEarlyUtility(Metric):
     @overload  # type: ignore[override]
     def __call__(
         self, /, labels: Column, scores: Column, *, early: Whole | Duration = 12,
-        best: Whole | Duration = 6, late: Whole | Duration = 3, miss: Number = -2,
+        best: Whole | Duration = 6, late: Whole | Duration = 3, miss: Number = -2.0,
         false: Number = -0.05, at: Number | str | AnyRule | None = None, series: Column = None,
         where: Column = None, time: Column = None, channels: Any = None, subsystem: Any = None,
         zero_division: Number = ...,
@@ -2292,7 +2320,7 @@ class _LikeEarlyUtility(Metric):
     @overload
     def __call__(
         self, /, *, early: Whole | Duration = 12, best: Whole | Duration = 6,
-        late: Whole | Duration = 3, miss: Number = -2, false: Number = -0.05,
+        late: Whole | Duration = 3, miss: Number = -2.0, false: Number = -0.05,
         at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 

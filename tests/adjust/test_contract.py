@@ -19,6 +19,8 @@ ADJUSTMENTS = [
     Balanced(width=3, islands="spill"),
     Balanced(width=4, islands="all", margin=1),
     Balanced(width=4, margin=2),
+    Balanced(width=4, reading="printed"),
+    Balanced(width=4, reading="authors", margin=1),
     Balanced(width=5, border="shift"),
     Balanced(width="iid"),
 ]

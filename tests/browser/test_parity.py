@@ -85,7 +85,7 @@ def drawn_settings(rng):
     return {
         "k": float(rng.choice([0.1, 0.2, 1 / 3, 0.5, 0.75, 1.0])),
         "width": int(rng.choice([1, 2, 3, 4, 5, 8, 13, 100])),
-        "islands": str(rng.choice(["normal", "spill", "all"])),
+        "islands": str(rng.choice(["normal", "spill", "printed", "all"])),
         "margin": int(rng.choice([0, 0, 1, 2, 5])),
     }
 
@@ -97,8 +97,14 @@ def drawn_thresholds(rng, scores):
 
 
 def python_metric(rate, suffix, settings):
-    own = {"_kpa": ("k",), "_ba": ("width", "islands", "margin")}.get(suffix, ())
-    return aj.catalogue[NAMES[rate] + suffix].metric(**{key: settings[key] for key in own})
+    marks = "reading" if settings["islands"] == "printed" else "islands"
+    balanced = {
+        marks: settings["islands"],
+        "width": settings["width"],
+        "margin": settings["margin"],
+    }
+    own = {"_kpa": {"k": settings["k"]}, "_ba": balanced}.get(suffix, {})
+    return aj.catalogue[NAMES[rate] + suffix].metric(**own)
 
 
 def same(cell, expected):

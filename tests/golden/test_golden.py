@@ -147,6 +147,16 @@ def test_the_authors_half_width_h_is_width_2h_plus_1_with_all_islands():
         assert f'f1_ba(width={2 * half + 1}, islands="all")' == PEERS[key]["spec"]
 
 
+@pytest.mark.parametrize("half", [1, 2, 3, 5, 12])
+def test_the_reading_of_the_authors_gives_their_numbers_with_one_setting(half):
+    recorded = PEERS[f"ref:AsymmetricallyAdjustedFScore[adjust_width={half}]"]
+    spec = f'f1_ba(width={2 * half + 1}, reading="authors")'
+    given = recorded["input"]
+    assert len(recorded["values"]) > 40
+    for case, expected in recorded["values"].items():
+        assert close(expected, value(spec, case, given), 1e-12), case
+
+
 def test_tsadmetrics_w_is_width_2_ceil_half_w_plus_1_with_spilling_islands():
     for w in (1, 2, 3, 4, 6, 10):
         key = f"tsadmetrics:bpaf[beta=1.0,w={w}]"

@@ -111,13 +111,10 @@ def test_other_readings_are_named_where_they_differ():
     labels[20:30] = flags[20:30] = 1
     row = aj.evaluate(labels, flags, "f1_ba").rows[0]
     assert row.value == 1
-    assert row.readings == {"all": 2 / 3}
+    assert row.readings == {"authors": 2 / 3}
     assert aj.evaluate(labels, flags, "f1_pa").rows[0].readings == {}
     judged = aj.evaluate(labels, flags, "f1_ba")
-    said = (
-        "detector: f1_ba is 1.0000; with islands around every flag, true ones too, as in the "
-        "authors' code ('all') it would be 0.6667"
-    )
+    said = "detector: f1_ba is 1.0000; as in the authors' code ('authors') it would be 0.6667"
     assert said in judged.to_text(None, verbose=True)
     assert said not in str(judged)
 

@@ -148,7 +148,7 @@ def test_thresholds_are_told_once_or_for_each_detector():
 def test_another_reading_is_told_where_it_is_down_at_chance():
     labels = np.tile(np.repeat([0, 1], [10, 20]), 10)
     told = aj.evaluate(labels, labels, "f1_ba(width=41)").to_text(None)
-    assert "('all') it would be 0.8000, no more than by chance (0.8054)" in told
+    assert "('authors') it would be 0.8000, no more than by chance (0.8054)" in told
 
 
 def test_each_series_has_a_row_and_their_mean_one():

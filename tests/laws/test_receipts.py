@@ -22,6 +22,8 @@ SPECS = [
     'f1_ba(width="matched", margin=1)',
     'f1_ba(width="matched", border="shift")',
     'event_f1_ba(width=4, islands="spill")',
+    'f1_ba(width=5, reading="printed")',
+    'f1_ba(width=4, reading="authors", margin=2)',
     'event_f1_ba(width=3, islands="all", margin=1)',
     "f1_dilated(width=4)",
 ]

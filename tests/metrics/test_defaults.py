@@ -4,7 +4,7 @@ import pytest
 
 import adjudge as aj
 
-BALANCED = {"width": None, "islands": "normal", "margin": 0, "border": "clip"}
+BALANCED = {"width": None, "islands": "normal", "margin": 0, "border": "clip", "reading": None}
 VOLUME = {"window": 100, "thresholds": 250, "variant": "original"}
 PATE = {"early": 100, "delay": 100, "splits": 1}
 DEFAULTS = {

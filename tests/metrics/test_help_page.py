@@ -41,7 +41,7 @@ def test_every_page_explains_each_setting_and_its_example_runs(name):
 def test_the_signature_holds_the_settings_that_the_metric_has():
     signature = inspect.signature(aj.f1_ba(width=5))
     assert list(signature.parameters) == [
-        *("labels", "scores", "width", "islands", "margin", "border", "beta", "at"),
+        *("labels", "scores", "width", "islands", "margin", "border", "reading", "beta", "at"),
         *("series", "where", "time", "channels", "subsystem", "zero_division"),
     ]
     assert signature.parameters["width"].default == 5

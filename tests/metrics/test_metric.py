@@ -77,7 +77,7 @@ def test_a_rule_may_be_an_object_or_written():
         (
             lambda: aj.f1_ba(widht=5),
             "unknown setting 'widht', did you mean 'width'?; "
-            "f1_ba takes width, islands, margin, border, beta, at",
+            "f1_ba takes width, islands, margin, border, reading, beta, at",
         ),
         (lambda: aj.ap(k=5), "unknown setting 'k'; ap takes no settings"),
         (

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.noise.closed_forms import f1_ba as theorem_2
-from adjudge.noise.closed_forms import f1_pa as theorem_1
+from adjudge.theory import f1_ba as theorem_2
+from adjudge.theory import f1_pa as theorem_1
 
 
 def many_events(n=20_000, width=100, share=0.2):
@@ -29,8 +29,8 @@ def test_the_table_of_chance_levels_with_exact_borders(nu, pa, ba):
     assert aj.chance(labels, "f1_pa", rate=1 - nu).expected == pytest.approx(pa, abs=6e-5)
     found = aj.chance(labels, "f1_ba(width=100)", rate=1 - nu).expected
     assert found == pytest.approx(ba, abs=2e-3)
-    assert theorem_1(nu, q=0.2, s=100) == pytest.approx(pa, abs=6e-5)
-    assert abs(theorem_2(nu, q=0.2, s=100, w=100) - found) < 0.01
+    assert theorem_1(0.2, 100, nu) == pytest.approx(pa, abs=6e-5)
+    assert abs(theorem_2(0.2, 100, nu) - found) < 0.01
 
 
 @pytest.mark.parametrize(("nu", "share"), [(0.99, 0.212), (0.995, 0.285), (0.999, 0.094)])

@@ -302,10 +302,11 @@ def test_a_p_value_at_its_floor_says_so():
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("f1_ba(width=101)", "f1_ba(width=101)"),
+        ("f1_ba(width=101)", "f1_ba(width=101), corrected reading"),
         (
             'best(f1_ba(width=5, islands="all", margin=2))',
-            'best(f1_ba(width=5, islands="all", margin=2)), threshold best in hindsight',
+            'best(f1_ba(width=5, islands="all", margin=2)), authors reading, '
+            "threshold best in hindsight",
         ),
         ("f1_kpa(k=0.2)", "f1_kpa(k=0.2)"),
     ],

@@ -1,6 +1,6 @@
 """Numbers printed in, or following from, the paper on balanced adjustment (arXiv:2409.13053).
 
-Errata are numbered as in docs/definitions.md.
+Errata are numbered as in docs/errata.md.
 """
 
 from fractions import Fraction

@@ -1,7 +1,6 @@
 """Figures: figure 3 of the paper, its files and its numbers; what all figures have in common."""
 
 import csv
-import inspect
 import re
 import struct
 import subprocess
@@ -12,10 +11,10 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge import theory
 from adjudge.errors import InputError, MissingExtra
 from adjudge.lab.figures import FIGURES, FROM_EXPERIMENTS
 from adjudge.lab.figures.noise import noise_figure
-from adjudge.noise import closed_forms
 
 matplotlib = pytest.importorskip("matplotlib")
 pytestmark = pytest.mark.long
@@ -37,10 +36,9 @@ def rows(written):
 
 
 def theorem(series, q, gamma):
-    formula = getattr(closed_forms, series)
-    takes = inspect.signature(formula).parameters
-    settings = {"q": q, "s": 100, "w": 100}
-    return formula(gamma, **{key: settings[key] for key in settings if key in takes})
+    if series.startswith("recall"):
+        return theory.recall_pa(100, gamma)
+    return getattr(theory, series)(q, 100, gamma)
 
 
 def exact(series, q, gamma):
@@ -94,7 +92,7 @@ def test_the_table_holds_every_series_of_both_panels(rows):
 def test_the_lines_are_the_closed_forms(rows):
     lines = [row for row in rows if row["kind"] == "theory"]
     expected = [
-        closed_forms.plateau(row["q"])
+        theory.chance_limit(row["q"])
         if row["series"] == "plateau"
         else theorem(row["series"], row["q"], row["gamma"])
         for row in lines

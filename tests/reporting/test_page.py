@@ -12,6 +12,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.reporting.chance_bands import chance_bands
+from adjudge.reporting.page import report_page
 from adjudge.reporting.page.assembly import packed_numbers, plain_name, playground
 from adjudge.reporting.page.report_page import packed_time
 
@@ -251,3 +252,18 @@ def test_times_of_a_fixed_offset_need_no_browser_that_knows_it():
     assert ahead == {**plain, "zone": "UTC+05:30"}
     assert plain["zone"] is None
     assert packed_time(["2026-01-01 00:00Z", "2026-01-01 01:00Z"], 2)["zone"] == "UTC"
+
+
+@pytest.mark.parametrize(
+    ("reading", "counted"),
+    [("corrected", ("normal", 4)), ("printed", ("printed", 4)), ("authors", ("all", 5))],
+)
+def test_the_page_counts_in_the_reading_that_was_asked_for(reading, counted):
+    """Islands of the authors have an odd number of points."""
+    labels, flags = np.zeros((2, 40), int)
+    labels[10:14] = flags[15] = 1
+    judged = aj.evaluate(labels, flags, [aj.f1_ba(width=4, reading=reading)])
+    settings = report_page._settings(judged)  # noqa: SLF001 - what the page starts with
+    assert (settings["islands"], settings["width"]) == counted
+    balanced = report_page._four(settings)["f1_ba"]  # noqa: SLF001 - the same
+    assert balanced(labels, flags) == judged.rows[0].value

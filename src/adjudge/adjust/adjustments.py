@@ -163,6 +163,11 @@ class Adjustment(Settings, ABC):
         """Other rules that are published under the same name: each name with its settings."""
         return {}
 
+    @property
+    def named_reading(self) -> str:
+        """Which of the rules published under its name this is; empty: there is but one."""
+        return ""
+
 
 @dataclass(frozen=True)
 class Raw(Adjustment):

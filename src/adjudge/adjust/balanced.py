@@ -27,7 +27,7 @@ from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import runs
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import lowest, moving_max, only_where, sliding_max, sliding_windows
-from adjudge.errors import InputError, shown
+from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -194,15 +194,27 @@ def _merged(pairs: list[tuple[int, int]]) -> tuple[int, int]:
     return mass, (2 * squares + mass) // (2 * mass)
 
 
+def _word_or_none(value: object, name: str, choices: tuple[str, ...]) -> str | None:
+    return None if value is None else word(value, name, choices)
+
+
 Marks = Literal["normal", "spill", "all"]
 Border = Literal["clip", "shift"]
+
+Reading = Literal["corrected", "printed", "authors"]
 
 ISLANDS_IN_WORDS = {
     "normal": "islands on normal points",
     "spill": "islands that spill into events",
     "all": "islands around every flag",
 }
-"""What each reading of the islands marks."""
+"""What islands mark, by the word for it."""
+READINGS: dict[str, tuple[Marks, str]] = {
+    "corrected": ("normal", "in the corrected reading"),
+    "printed": ("spill", "as the paper prints it"),
+    "authors": ("all", "as in the authors' code"),
+}
+"""What islands mark in each reading of the paper, and how people say it."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +230,7 @@ class Balanced(Adjustment):
         \end{cases}
 
     A false positive ``u`` so marks an island of ``w`` points, ``u - (w-1)//2 ... u + w//2``,
-    clipped to the series.
+    clipped to the series. This is the corrected reading; `reading` names the other two.
 
     Parameters
     ----------
@@ -233,10 +245,10 @@ class Balanced(Adjustment):
         false-positive rate. ``"median"``: the smallest odd number from the median of the event
         widths on, which one long event does not move.
     islands : "normal", "spill" or "all"
-        What an island may mark. ``"normal"``: normal points only, so that recall is that of point
-        adjustment. ``"spill"``: any point, as the paper prints it: an alarm beside a missed event
-        earns part of it. ``"all"``: any point, and true flags raise islands too, as in the
-        authors' code (whose half-width h is ``width = 2h + 1``).
+        What an island of exactly ``width`` points may mark, for those who mix readings.
+        ``"normal"``: normal points only, so that recall is that of point adjustment. ``"spill"``:
+        any point: an alarm beside a missed event earns part of it. ``"all"``: any point, and true
+        flags raise islands too. Not with a `reading`, which says it.
     margin : int
         A false positive at most this far from an event counts as itself and raises no
         island. 0 is the paper; 1 forgives alarms that are one point too wide.
@@ -244,6 +256,12 @@ class Balanced(Adjustment):
         What becomes of a window that meets an event or an end. ``"clip"``: it loses points.
         ``"shift"``: it slides to stay within its run of normal, judged points, so that each normal
         point sees ``min(width, run)`` of them; only with ``islands="normal"``.
+    reading : "corrected", "printed" or "authors", optional
+        Which of the three metrics of this name. ``"corrected"``, the default: islands of exactly
+        ``width`` points, on normal points. ``"printed"``: the paper's formula with w_N = ``width``,
+        ``u - w//2 - 1 ... u + w//2``, on any point: w_N + 2 points, w_N + 1 where w_N is odd.
+        ``"authors"``: their code with h = ``width // 2``, ``u - h ... u + h`` around every flag,
+        true ones too: 2h + 1 points.
 
     References
     ----------
@@ -258,16 +276,43 @@ class Balanced(Adjustment):
     """
 
     width: int | str | None = time_length(None, 1, "up", words=("iid", "matched", "median"))
-    islands: Marks = setting("normal", word, get_args(Marks))
+    islands: Marks | None = setting(None, _word_or_none, get_args(Marks))
     margin: int = setting(0, whole, 0)
     border: Border = setting("clip", word, get_args(Border))
+    reading: Reading | None = setting(None, _word_or_none, get_args(Reading))
 
     def __post_init__(self) -> None:
         """Check the settings, and that they fit together."""
         super().__post_init__()
-        if self._normal_only and self.islands != "normal":
+        if self.reading and self.islands:
+            raise InputError(
+                f"islands must be left out with reading={self.reading!r}, got {self.islands!r}; "
+                "the reading says what islands mark"
+            )
+        if self.reading in {None, "corrected"}:  # which has no name of its own in a spec
+            object.__setattr__(self, "islands", self.islands or "normal")
+            object.__setattr__(self, "reading", None)
+        if self._normal_only and self.marks != "normal":
             why = "border='shift'" if self.border == "shift" else "width='matched'"
-            raise InputError(f"islands must be 'normal' with {why}, got {shown(self.islands)}")
+            name, one = ("reading", "corrected") if self.reading else ("islands", "normal")
+            raise InputError(f"{name} must be {one!r} with {why}, got {getattr(self, name)!r}")
+
+    @property
+    def marks(self) -> Marks:
+        """What the islands mark, whether it was said or follows from the reading."""
+        return self.islands or READINGS[self.reading or "corrected"][0]
+
+    @property
+    def named_reading(self) -> str:
+        """The reading of the paper that this is; empty: a mixture of them."""
+        odd = isinstance(self.width, int) and self.width % 2 == 1
+        same = {"normal": "corrected", "all": "authors" * odd}
+        return self.reading or same.get(self.marks, "")
+
+    def _island(self, width: int) -> tuple[int, int]:
+        """How far an island reaches to the left, and to the right."""
+        left = {"printed": width // 2 + 1, "authors": width // 2}
+        return left.get(self.reading or "", (width - 1) // 2), width // 2
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with events at their maximum and normal points at that of their window."""
@@ -275,14 +320,14 @@ class Balanced(Adjustment):
         if self.margin:  # the near ones still count as themselves
             np.maximum(adjusted, scores, out=adjusted)
         highest = events.spread(events.max(scores))
-        if self.islands != "normal":  # an island may reach into an event
+        if self.marks != "normal":  # an island may reach into an event
             highest = np.maximum(highest, adjusted[events.labels])
         adjusted[events.labels] = highest
         return adjusted if events.judged is None else only_where(events.judged, adjusted)
 
     def marked(self, flags: Flags, events: Events) -> tuple[int, float] | None:
         """The widths of the events that are hit, and the normal points of all islands."""
-        if self.islands != "normal" or self.margin:
+        if self.marks != "normal" or self.margin:
             return None
         mixed = matched_widths(events) if self.width == "matched" else [(1, self._width(events))]
         count = _clipped_points if self.border == "clip" else _slid_points
@@ -322,7 +367,7 @@ class Balanced(Adjustment):
         """False flags raise them, and with ``islands="all"`` true ones; not within the margin."""
         raised_by, width = flags & self._may_raise(events), self._width(events)
         if self.border == "clip":
-            return Islands(raised_by, (width - 1) // 2, width // 2)
+            return Islands(raised_by, *self._island(width))
         before, after = np.zeros((2, events.n), np.int64)
         begin, end = sliding_windows(width, _run_bounds(events))
         points = np.arange(begin.size)
@@ -337,13 +382,13 @@ class Balanced(Adjustment):
         """
         islands = self.explain_islands(np.ones(events.n, bool), events)
         inside, window = events.labels, islands.sources(events)
-        reach: Positions = window if self.islands == "normal" else window.copy()
+        reach: Positions = window if self.marks == "normal" else window.copy()
         reach += events.normal & ~islands.raised_by
         reach[inside] = events.spread(events.widths)
-        if self.islands == "normal":
+        if self.marks == "normal":
             return reach
         outside = window[inside]
-        if self.islands == "all":  # points of the own event are counted in the event already
+        if self.marks == "all":  # points of the own event are counted in the event already
             place = np.flatnonzero(inside)
             starts, stops = events.spread(events.starts), events.spread(events.stops)
             last = np.minimum(place + islands.before + 1, stops)
@@ -366,9 +411,10 @@ class Balanced(Adjustment):
 
     @property
     def other_readings(self) -> Mapping[str, Mapping[str, Any]]:
-        """The other two of the paper's readings; none where the settings allow but one."""
-        names = () if self._normal_only else get_args(Marks)
-        return {name: {"islands": name} for name in names if name != self.islands}
+        """The paper's other readings; none where the settings allow but one."""
+        names = () if self._normal_only else READINGS
+        own = self.named_reading
+        return {name: {"islands": None, "reading": name} for name in names if name != own}
 
     def _width(self, events: Events) -> int:
         return island_width(self.width, events)
@@ -377,8 +423,8 @@ class Balanced(Adjustment):
         """The highest score in the window of each point, in an array of its own."""
         width, sources = self._width(events), self._may_raise(events)
         if self.border == "clip":
-            reach = width // 2, (width - 1) // 2
-            return moving_max(scores, *reach, events.series_bounds, sources)
+            left, right = self._island(width)
+            return moving_max(scores, right, left, events.series_bounds, sources)
         sources = only_where(sources, scores)
         island = np.full_like(scores, lowest(scores))
         island[events.normal] = sliding_max(sources[events.normal], width, _run_bounds(events))
@@ -386,10 +432,10 @@ class Balanced(Adjustment):
 
     def _may_raise(self, events: Events) -> Flags:
         if not self.margin:
-            return np.ones(events.n, bool) if self.islands == "all" else events.normal
+            return np.ones(events.n, bool) if self.marks == "all" else events.normal
         near = moving_max(events.labels, self.margin, self.margin, events.series_bounds)
         far = events.normal & ~near
-        return far | events.labels if self.islands == "all" else far
+        return far | events.labels if self.marks == "all" else far
 
 
 def _clipped_points(flags: Flags, events: Events, widths: list[int]) -> list[int]:

@@ -18,7 +18,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from adjudge.adjust.balanced import ISLANDS_IN_WORDS
+from adjudge.adjust.balanced import ISLANDS_IN_WORDS, READINGS
 from adjudge.errors import visible
 from adjudge.judging.result_columns import Finding, at_text, beside_text, value_text
 from adjudge.metrics.reader import metric as read_metric
@@ -117,6 +117,8 @@ def settings_in_words(specs: Iterable[str]) -> str:
 
 def _setting(name: str, values: list[Any]) -> str:
     distinct = list(dict.fromkeys(values))
+    if name == "reading":
+        return " or ".join(READINGS[value][1] for value in distinct if value in READINGS)
     if name == "islands":
         return " or ".join(ISLANDS_IN_WORDS.get(value, str(value)) for value in distinct)
     if len(distinct) > 1 and all(isinstance(value, (int, float)) for value in distinct):
@@ -422,13 +424,15 @@ def citation(row: Finding, version: str) -> str:
     """The line to cite a value by: the spec, which reads back as the metric, and the threshold.
 
     >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, None, "given"), "0.1")
-    'to cite: f1_ba(width=101), adjudge 0.1'
+    'to cite: f1_ba(width=101), corrected reading, adjudge 0.1'
     >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, 0.75, "given"), "0.1")
-    'to cite: f1_ba(width=101), threshold 0.75, adjudge 0.1'
+    'to cite: f1_ba(width=101), corrected reading, threshold 0.75, adjudge 0.1'
     """
     metric = row.judged_by or read_metric(row.metric)
     threshold = "" if metric.at is not None else _threshold(row, metric)
-    return f"to cite: {row.metric}{threshold}, adjudge {version}"
+    reading = metric.parts.adjust.named_reading
+    named = f", {reading} reading" if reading else ""
+    return f"to cite: {row.metric}{named}{threshold}, adjudge {version}"
 
 
 def _threshold(row: Finding, metric: Metric) -> str:
@@ -441,11 +445,6 @@ def _threshold(row: Finding, metric: Metric) -> str:
     return "" if row.at is None else f", threshold {float(row.at)}"
 
 
-_READINGS = {
-    "normal": "with islands on normal points alone",
-    "spill": "with islands that spill into missed events, as the paper prints it",
-    "all": "with islands around every flag, true ones too, as in the authors' code",
-}
 _HARDLY, _MUCH = 5e-4, 0.05
 _COARSE = 0.01  # a grid of thresholds that moves a value by more is named
 
@@ -578,7 +577,7 @@ def _reading_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
             if verbose or sunk:
                 down = f", no more than by chance ({row.chance:.4f})" if sunk else ""
                 said.append(
-                    f"{row.detector}: {short} is {row.value:.4f}; {_READINGS[name]} "
+                    f"{row.detector}: {short} is {row.value:.4f}; {READINGS[name][1]} "
                     f"({name!r}) it would be {value:.4f}{down}"
                 )
     return said

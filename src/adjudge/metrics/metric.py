@@ -141,7 +141,8 @@ class Row:
     @cached_property
     def parameters(self) -> Mapping[str, Any]:
         """Name and default of each setting."""
-        return {item.name: self.defaults.get(item.name, item.default) for item in self._fields}
+        settings = self.parts({}).settings
+        return {item.name: settings[item.name] for item in self._fields}
 
     @cached_property
     def lengths(self) -> Mapping[str, Length]:
@@ -701,8 +702,9 @@ class Metric:
         """Write out the settings that depend on the labels; each channel has its own."""
         if self.across == "macro":
             return self
-        settled = self.parts.adjust.resolved(events)
-        return self if settled is self.parts.adjust else self.with_settings(**vars(settled))
+        mine, settled = self.parts.adjust, self.parts.adjust.resolved(events)
+        changed = {key: v for key, v in vars(settled).items() if v != vars(mine)[key]}
+        return self.with_settings(**changed) if changed else self
 
     def resolved_spec(self, events: Events) -> str:
         """Print the metric as results do: resolved, with what a reader must know."""
@@ -712,7 +714,12 @@ class Metric:
         """Print the settings that differ from the defaults, and those that must always show."""
         given = dict(self.settings)
         every = {**self.row.parameters, **given}
-        shown = {key: value for key, value in every.items() if key in given or key in always}
+        made = getattr(self.parts.adjust, "__dict__", {})  # another setting may stand for a default
+        shown = {
+            key: value
+            for key, value in every.items()
+            if key in given or (key in always and made.get(key, value) == value)
+        }
         if self.at is not None:
             shown["at"] = self.at
         text = call_text(self.name, settings=shown)

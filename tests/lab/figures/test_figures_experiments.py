@@ -4,6 +4,7 @@ import csv
 import math
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -106,16 +107,19 @@ def test_a_range_is_written_in_per_cent():
     assert ["< 20 %", "≤ 20 %", "20 to 30 %", "≥ 30 %", "> 30 %"] == [str(one) for one in ranges]
 
 
-@pytest.mark.parametrize("name", sorted(FROM_EXPERIMENTS))
+@pytest.mark.parametrize("name", sorted(PLANS))
 def test_the_parts_of_a_column_leave_nothing_out_and_take_nothing_twice(name):
     values = np.linspace(0, 1, 1001)
     for panels in PLANS[name].panels:
         assert (np.sum([part.holds(values) for part in panels.parts], axis=0) == 1).all()
 
 
+PUBLISHED = tuple(series for series in SERIES if series != "f1_ba")
+
+
 def expected_rows(table, axis, bins_per_unit, panels, part, kept, parted):
     """The points of one panel, one row of the table at a time."""
-    for series in SERIES:
+    for series in PUBLISHED if panels.published else SERIES:
         chosen = [
             (float(table[axis][i]), float(table[series][i]))
             for i in range(len(table[axis]))
@@ -126,15 +130,18 @@ def expected_rows(table, axis, bins_per_unit, panels, part, kept, parted):
         for middle, size, mean, error in naive_binning.binned(
             [x for x, _ in chosen], [y for _, y in chosen], bins_per_unit
         ):
-            if size >= 20:
+            if size >= (1 if panels.published else 20) and (axis != "separation" or middle < 0.5):
                 yield (panels.title, part, series, middle, size), (mean, error)
 
 
 FIGURE_4_TO_6 = [
-    ("separation", 20, 0, "precision", "recall", "quarters"),
+    ("separation", 100, 0, "recall", "precision", "quarters"),
     ("separation", 20, 1, "recall", "precision", "quarters"),
+    ("separation", 20, 2, "precision", "recall", "quarters"),
     ("precision", 10, 0, "recall", "coverage", "coverage"),
+    ("precision", 10, 1, "recall", "coverage", "coverage"),
     ("recall", 10, 0, "precision", "coverage", "coverage"),
+    ("recall", 10, 1, "precision", "coverage", "coverage"),
 ]
 PARTS = {
     "quarters": {
@@ -172,17 +179,42 @@ def test_every_point_is_the_mean_of_its_bin_by_the_rules_of_the_paper(
         np.testing.assert_allclose(found[key], values, rtol=1e-9)
 
 
+def test_the_published_panels_of_the_released_rows_have_the_means_by_their_rules(tmp_path):
+    """Their rules: bins of a hundredth, or a tenth, however few experiments one holds."""
+    with (Path(__file__).parents[2] / "golden" / "released_rows.csv").open() as file:
+        published = list(csv.DictReader(file))
+    with pytest.warns(UserWarning, match="panels are empty"):
+        rows = rows_of(FIGURES["separation"](tmp_path, study(200, design="released")))
+    means = {}
+    for row in published:
+        found, false, recall = (float(row[n]) for n in (
+            "true_positives", "false_positives", "event_recall"))  # fmt: skip
+        if found + false and found / (found + false) >= 0.75 and 0.25 < recall < 0.75:
+            x = round(float(row["signal_separation"]), 2)
+            means.setdefault(x, []).append(float(row["fpa"]))
+    drawn = {
+        float(row["x"]): float(row["value"])
+        for row in rows
+        if (row["panels"], row["part"], row["series"])
+        == ("as published", "precision ≥ 75 %", "f1_ba_authors")
+    }
+    expected = {x: float(np.mean(values)) for x, values in means.items() if x < 0.5}
+    assert len(expected) > 15
+    assert pytest.approx(expected, abs=1e-6) == drawn
+
+
 def test_figure_4_shows_what_the_caption_says_and_what_was_plotted():
     """Erratum E32."""
-    said, plotted = PLANS["separation"].panels
+    _, plotted, said = PLANS["separation"].panels
     assert ("recall", "precision") == (said.parted_by, said.kept_by)
     assert ("precision", "recall") == (plotted.parted_by, plotted.kept_by)
     assert "caption" in said.title
-    assert "plotted" in plotted.title
+    assert "published" in PLANS["separation"].panels[0].title
 
 
 def test_bins_of_fewer_than_twenty_are_left_out(drawn, table):
-    counts = [int(row["experiments"]) for row in rows_of(drawn["recall"]) if row["experiments"]]
+    rows = [row for row in rows_of(drawn["recall"]) if row["panels"] != "as published"]
+    counts = [int(row["experiments"]) for row in rows if row["experiments"]]
     assert min(counts) >= 20
     middle = (table["precision"] > 0.25) & (table["precision"] < 0.75)
     part = middle & (table["coverage"] > 0.3)
@@ -207,14 +239,21 @@ def test_other_figures_have_no_bound(drawn):
         assert set(SERIES) == {row["series"] for row in rows_of(drawn[name])}
 
 
+def test_the_spread_of_experiments_is_counted(drawn, table):
+    rows = [row for row in rows_of(drawn["marginals"]) if row["column"] == "recall"]
+    counts, _ = np.histogram(table["recall"], np.linspace(0, 1, 21))
+    assert counts.tolist() == [int(row["experiments"]) for row in rows]
+    assert float(rows[3]["share"]) == counts[3] / table["recall"].size
+
+
 def test_each_figure_is_four_files_with_its_panels(drawn):
     for name, paths in drawn.items():
         endings = ("png", "svg", "csv", "pdf")
         assert [f"{name}.{ending}" for ending in endings] == [path.name for path in paths]
         assert paths[0].read_bytes().startswith(b"\x89PNG")
         svg = paths[1].read_text(encoding="utf-8")
-        panels = 6 if name == "separation" else 3
-        assert panels == len(set(re.findall(r'<g id="(axes_\d)"', svg)))
+        panels = {"separation": 9, "marginals": 4}.get(name, 6)
+        assert panels == len(set(re.findall(r'<g id="(axes_\d+)"', svg)))
         assert "<dc:date>" not in svg
 
 
@@ -223,13 +262,18 @@ def test_panels_say_how_many_experiments_they_show_and_leave_out(table, drawn):
     parts = [table["coverage"] < 0.2, abs(table["coverage"] - 0.25) < 0.051]
     sizes = [int(np.sum(middle & part)) for part in parts]
     rows = [row for row in rows_of(drawn["recall"]) if row["series"] == "f1"]
+    rows = [row for row in rows if row["panels"] != "as published"]
     shown = [
         sum(int(row["experiments"]) for row in rows if row["part"] == f"coverage {part}")
         for part in ("< 20 %", "20 to 30 %")
     ]
     assert 0 < shown[0] < sizes[0]
     assert shown[1] == sizes[1]
-    expected = [f"n = {sizes[0]} ({sizes[0] - shown[0]} left out)", f"n = {sizes[1]:,}"]
+    expected = [
+        f"n = {sizes[0]}",
+        f"n = {sizes[0]} ({sizes[0] - shown[0]} left out)",
+        f"n = {sizes[1]:,}",
+    ]
     assert set(expected) < set(texts(drawn["recall"]))
 
 
@@ -240,7 +284,8 @@ def test_a_panel_without_experiments_is_empty_and_says_so(tmp_path):
         paths = FIGURES["precision"](tmp_path, frame)
     assert {"coverage > 30 %"} == {row["part"] for row in rows_of(paths)}
     assert {"25"} == {row["experiments"] for row in rows_of(paths)}
-    assert 2 == texts(paths).count("n = 0")
+    assert 4 == texts(paths).count("n = 0")
+    assert 2 == texts(paths).count("no experiment")
     assert 2 == texts(paths).count("no bin has 20 experiments")
 
 
@@ -284,7 +329,7 @@ def run(*args):
 
 def test_the_verb_knows_every_figure():
     assert tuple(FIGURES) == NAMES
-    assert FROM_EXPERIMENTS == set(PLANS)
+    assert FROM_EXPERIMENTS == {*PLANS, "marginals"}
 
 
 def test_a_table_from_a_file_is_the_same_table(table, file):
@@ -305,7 +350,8 @@ def test_experiments_are_read_once_for_all_figures(file):
 
 def test_without_a_table_a_study_is_run(tmp_path):
     folder = tmp_path / "new" / "folder"
-    result = run("precision", "--experiments", 100, "--seed", 3, "--out", folder)
+    asked = ("--experiments", 100, "--seed", 3, "--design", "authors")
+    result = run("precision", *asked, "--out", folder)
     assert result.exit_code == 0, result.exception
     paths = [folder / f"precision.{ending}" for ending in ("png", "svg", "csv", "pdf")]
     assert [str(path) for path in paths] == result.stdout.splitlines()

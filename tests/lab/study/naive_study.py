@@ -104,6 +104,7 @@ def f_scores(labels, marks):
         naive.point_adjusted(labels, marks),
         naive.covered(labels, marks, k=0.2),
         naive.balanced(labels, marks),
+        naive.balanced(labels, marks, reading="printed"),
         naive.balanced(labels, marks, width=25, islands="all"),
     )
     return [float(naive.fbeta(naive.points(labels, flags))) for flags in adjusted]

@@ -213,8 +213,8 @@ def test_the_guard_is_an_option_of_the_authors_design_too(tmp_path):
     np.testing.assert_array_equal(plain, study(40).column("runs"))
     assert (guarded <= plain).mean() > 0.9
     assert guarded.sum() < plain.sum()
-    with pytest.raises(InputError, match="guard must be None for the design 'grid'"):
-        study(2, design="grid", guard=1)
+    with pytest.raises(InputError, match="guard must be None for the design 'controlled'"):
+        study(2, design="controlled", guard=1)
     study(2, guard=2, out=tmp_path)
     with pytest.raises(InputError, match="got one with guard 2 instead of 1 at"):
         study(2, out=tmp_path)

@@ -14,7 +14,7 @@ import adjudge as aj
 from adjudge.errors import InputError, UnknownName
 from adjudge.lab.simulation.simulator import simulate
 from adjudge.lab.study import runner
-from adjudge.lab.study.designs import CELLS, authors, generator, grid
+from adjudge.lab.study.designs import authors, controlled, false_alarms_of, generator
 from adjudge.lab.study.measurements import COUNTS, columns_of, measure, simulate_experiment
 from adjudge.lab.study.runner import study
 from adjudge.lab.study.table import arrays
@@ -30,7 +30,7 @@ SEED = 11
 COLUMNS = (
     "experiment,points,events,anomaly_fraction,hits,false_alarms,overlap,separation,hellinger,"
     "precision,recall,coverage,events_found,runs,true_runs,false_runs,"
-    "f1,f1_pa,f1_kpa,f1_ba,f1_ba_authors"
+    "f1,f1_pa,f1_kpa,f1_ba,f1_ba_printed,f1_ba_authors"
 )
 
 
@@ -120,6 +120,7 @@ def test_rows_are_those_of_the_catalogue(table):
         "f1_pa": aj.f1_pa(case.events, case.marks),
         "f1_kpa": aj.f1_kpa(case.events, case.marks, k=0.2),
         "f1_ba": aj.f1_ba(case.events, case.marks),
+        "f1_ba_printed": aj.f1_ba(case.events, case.marks, reading="printed"),
         "f1_ba_authors": aj.f1_ba(case.events, case.marks, width=25, islands="all"),
         "precision": aj.event_precision(case.events, case.marks),
         "recall": aj.event_recall(case.events, case.marks),
@@ -142,7 +143,7 @@ def test_the_authors_design_draws_what_they_drew(table):
 
 def test_further_metrics_are_columns_by_their_spec():
     table = study(3, seed=SEED, metrics=["auc_roc", "f1_ba(width = 5, margin = 1)", "f1"])
-    assert ("auc_roc", "f1_ba(width=5, margin=1)") == table.columns[21:]
+    assert ("auc_roc", "f1_ba(width=5, margin=1)") == table.columns[22:]
     case = simulate(*authors(SEED, 2))
     assert aj.auc_roc(case.events, case.scores) == table["auc_roc"][2]
     wide = aj.f1_ba(case.events, case.marks, width=5, margin=1)
@@ -166,7 +167,10 @@ def test_a_metric_whose_name_means_something_else_here_is_refused():
     [
         ({"experiments": 0}, "experiments must be a whole number, at least 1, got 0"),
         ({"seed": -1}, "seed must be a whole number, at least 0, got -1"),
-        ({"design": "mine"}, "design must be one of 'authors', 'grid', 'released', got 'mine'"),
+        (
+            {"design": "mine"},
+            "design must be one of 'authors', 'controlled', 'released', got 'mine'",
+        ),
         ({"jobs": 0}, "jobs must be a whole number, at least 1, got 0"),
         ({"metrics": "f1_bb"}, "unknown metric 'f1_bb'"),
     ],
@@ -176,26 +180,43 @@ def test_wrong_settings_are_refused(wrong, said):
         study(**{"experiments": 1, **wrong})
 
 
-def test_the_grid_spreads_coverage_and_separation_evenly():
-    plans = [grid(SEED, index) for index in range(0, CELLS**2, 7)]
-    cases = [simulate(*plan) for plan in plans]
-    for index, case in zip(range(0, CELLS**2, 7), cases, strict=True):
-        row, column = divmod(index, CELLS)
-        assert abs(case.achieved["coverage"] - (0.2 + 0.07 * (row + 0.5))) < 0.12
-        assert abs(case.achieved["separation"] - (0.1 + 0.03 * (column + 0.5))) < 0.1
-    reached = np.array([case.achieved["separation"] for case in cases])
-    asked = np.array([0.1 + 0.03 * (index % CELLS + 0.5) for index in range(0, CELLS**2, 7)])
-    assert np.abs(reached - asked).mean() < 0.02
-    assert repr(grid(SEED, 3)[0]) == repr(grid(SEED, 3)[0])
-    assert repr(grid(SEED, 3)[0]) != repr(grid(SEED, 3 + CELLS**2)[0])
+def test_the_controlled_design_does_what_it_asks_for():
+    plans = [controlled(SEED, index) for index in range(40)]
+    cases = [simulate(*plan).achieved for plan in plans]
+    asked = np.array([false_alarms_of(plan.scenario) for plan in plans])
+    found = np.array([case["false_runs"] for case in cases])
+    assert np.corrcoef(asked, found)[0, 1] > 0.99
+    assert (asked == found).mean() > 0.8
+    assert asked.max() > 20
+    for name, slack in (("precision", 0.02), ("recall", 0.05), ("coverage", 0.1)):
+        target = [getattr(plan.scenario, name) for plan in plans]
+        if name == "recall":
+            target = [plan.scenario.hits[0] / plan.scenario.events[0] for plan in plans]
+        assert np.abs(np.subtract(target, [case[name] for case in cases])).mean() < slack
+    assert repr(controlled(SEED, 3)[0]) == repr(controlled(SEED, 3)[0])
+    assert repr(controlled(SEED, 3)[0]) != repr(controlled(SEED, 4)[0])
+
+
+def test_the_controlled_design_spreads_all_four_evenly():
+    """No fifth of a range holds less than half, or more than twice, of what an even spread has."""
+    table = study(150, design="controlled", seed=1)
+    for name, low, high in (
+        ("precision", 0.1, 1), ("recall", 0, 1), ("coverage", 0.21, 0.97),
+        ("separation", 0.1, 0.52),
+    ):  # fmt: skip
+        counts, _ = np.histogram(table[name], np.linspace(low, high, 6))
+        shares = counts / 150
+        assert shares.min() > 0.1, (name, shares)
+        assert shares.max() < 0.4, (name, shares)
+    assert np.isnan(table["overlap"]).all()
 
 
 # --- the table ---------------------------------------------------------------------------------
 
 
 def test_a_table_says_what_it_is(table):
-    assert "Study(200 experiments, design 'authors', seed 11, 21 columns)" == repr(table)
-    assert "Study(1 experiment, design 'authors', seed 0, 21 columns)" == repr(study(1))
+    assert "Study(200 experiments, design 'authors', seed 11, 22 columns)" == repr(table)
+    assert "Study(1 experiment, design 'authors', seed 0, 22 columns)" == repr(study(1))
 
 
 def test_an_unknown_column_is_refused_with_an_offer(table):
@@ -212,7 +233,7 @@ def test_counts_are_whole_and_the_rest_floats(table):
 
 def test_a_table_becomes_a_frame(table):
     frame = table.to_frame()
-    assert (200, 21) == frame.shape
+    assert (200, 22) == frame.shape
     assert table["f1_ba"].tolist() == list(frame["f1_ba"].to_numpy())
 
 
@@ -382,7 +403,7 @@ def test_a_table_that_was_changed_is_made_again(tmp_path, small):
     ("asked", "said"),
     [
         ({"seed": 5}, "one with seed 0 instead of 5"),
-        ({"design": "grid"}, "one with design 'authors' instead of 'grid'"),
+        ({"design": "controlled"}, "one with design 'authors' instead of 'controlled'"),
         ({"metrics": ["auc_roc"]}, r"one with metrics \[\] instead of \['auc_roc'\]"),
     ],
 )

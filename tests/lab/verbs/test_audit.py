@@ -61,7 +61,8 @@ def test_a_function_can_be_told_its_kind_its_bounds_and_its_direction(tmp_path, 
     cost = ("costmetrics:wrong", "--axiom", "C-3", "--better", "lower", "--bounds", "-1", "0")
     done = run(*cost)
     assert (
-        "C-3 (exclusive) fail: perfect flags score 1; one false alarm costs 0.0001" in done.stdout
+        "C-3 (one mistake costs) fail: perfect flags score 1; one false alarm costs 0.0001"
+        in done.stdout
     )
     assert "(turned so that higher is better, scaled so that 1 is the best)" in done.stdout
     assert re.search(r"    perfect  .*  -1\.0000\n    then .*  -0\.9963\n", done.stdout)

@@ -15,7 +15,7 @@ export interface Scene {
 }
 
 const LEVELS = "0123456789abcdefghijklmnopqrstuvwxyz";
-const READINGS: Reading[] = ["normal", "spill", "all"];
+const READINGS: Reading[] = ["normal", "spill", "printed", "all"];
 export const MOST_POINTS = 400;
 
 /** Write a scene as the part of a link behind the #. */

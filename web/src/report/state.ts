@@ -199,6 +199,6 @@ export class State {
     if (width) this.settings.width = width;
     if (margin !== undefined) this.settings.margin = margin;
     if (k > 0 && k <= 1) this.settings.k = k;
-    if (islands === "normal" || islands === "spill" || islands === "all") this.settings.islands = islands;
+    if (islands === "normal" || islands === "spill" || islands === "printed" || islands === "all") this.settings.islands = islands;
   }
 }

@@ -191,7 +191,7 @@ export function citation(state: State, look: Look): string {
   const one = state.data.detectors[look.detector];
   if (!state.moved(look.detector) && state.asJudged) return one.verdict.cite;
   const { width, islands, margin } = state.settings;
-  const where = { normal: "on normal points", spill: "on any point (spill)", all: "of every flag (all)" }[islands];
+  const where = { normal: "on normal points", spill: "on any point (spill)", printed: "as printed", all: "of every flag (all)" }[islands];
   const scope = state.everySeries ? "" : `, ${state.data.series[state.series]} alone`;
   return `to cite: F1_BA ${two(look.rates.f1_ba.f)}, w=${width}, islands ${where}, margin ${margin}, threshold ${shownThreshold(one, state.asked(look.detector))} (${state.moved(look.detector) ? "moved by hand" : "as given"}) of ${one.name}${scope}, adjudge ${state.data.version}`;
 }

@@ -3,7 +3,8 @@
 import type { Truth } from "./truth";
 import { movingMax } from "./windows";
 
-export type Reading = "normal" | "spill" | "all";
+/** What islands mark; "printed" is "spill" with the longer islands of the paper's formula. */
+export type Reading = "normal" | "spill" | "printed" | "all";
 
 export interface Settings {
   /** Share of an event that must be hit (K%-PA). */
@@ -45,10 +46,11 @@ export function hitsNeeded(width: number, k: number): number {
 
 /** BA: a hit is credited to its event, a false alarm to the `width` points around it. */
 export function balanced(scores: Float64Array, truth: Truth, settings: Settings): Float64Array {
-  const { width, islands, margin } = settings;
+  const { islands, margin } = settings;
+  const [left, right] = islandReach(settings);
   const raises = mayRaise(truth, settings);
   const sources = scores.map((score, i) => (raises[i] ? score : -Infinity));
-  const island = movingMax(sources, width >> 1, (width - 1) >> 1, truth.bounds);
+  const island = movingMax(sources, right, left, truth.bounds);
   for (let i = 0; i < truth.n; i++) {
     if (!(islands === "normal" ? truth.normal[i] : truth.normal[i] || truth.label[i])) island[i] = -Infinity;
     if (margin) island[i] = Math.max(island[i], scores[i]); // the near ones still count as themselves
@@ -58,6 +60,11 @@ export function balanced(scores: Float64Array, truth: Truth, settings: Settings)
     for (let i = start; i < truth.stops[e]; i++) island[i] = Math.max(island[i], hit);
   });
   return island;
+}
+
+/** How far an island reaches to the left of its alarm, and to the right. */
+export function islandReach({ width, islands }: Settings): [number, number] {
+  return [islands === "printed" ? (width >> 1) + 1 : (width - 1) >> 1, width >> 1];
 }
 
 /** Which points raise an island when they are flagged. */

@@ -1,6 +1,6 @@
 // The receipt of a score over points: what each event earned, what each alarm cost, and where.
 
-import { mayRaise, type Settings } from "./adjust";
+import { islandReach, mayRaise, type Settings } from "./adjust";
 import type { Name } from "./families";
 import type { Truth } from "./truth";
 
@@ -52,7 +52,7 @@ export function receipt(
   const sources = name === "f1_ba" ? sourcesOf(scores, truth, settings, threshold) : null;
   for (let i = 0; i < truth.n; i++) {
     if (!truth.normal[i] || !(adjusted[i] > threshold)) continue;
-    const payer = scores[i] > threshold || !sources ? i : nearest(i, sources, settings.width, truth);
+    const payer = scores[i] > threshold || !sources ? i : nearest(i, sources, islandReach(settings), truth);
     const row = rows[owner[payer]];
     row.cost++;
     row.from = Math.min(row.from, i);
@@ -120,8 +120,7 @@ function sourcesOf(scores: Float64Array, truth: Truth, settings: Settings, thres
 type Sources = ReturnType<typeof sourcesOf>;
 
 /** The nearest flag whose island holds the point; the earlier one among equals. */
-function nearest(i: number, { left, right, home }: Sources, width: number, truth: Truth): number {
-  const [before, after] = [(width - 1) >> 1, width >> 1];
+function nearest(i: number, { left, right, home }: Sources, [before, after]: [number, number], truth: Truth): number {
   const near = left[i];
   const next = right[i];
   const toLeft = near >= truth.bounds[home[i]] && i - near <= after ? i - near : Infinity;

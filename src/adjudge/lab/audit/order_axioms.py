@@ -201,7 +201,9 @@ def c3(run: Run) -> Result:
     kept = reached and alarm >= _COST and miss >= _COST
     rate = alarm / miss if miss else math.nan
     sentence = f"perfect flags score {perfect:.4g}; one false alarm costs {alarm:.4f}, one missed "
-    sentence += f"event {miss:.4f} ({_COST:g} each is required); one missed point {point:.4f}"
+    epsilon = "kept" if reached and min(alarm, miss) > _PERFECT else "broken"
+    sentence += f"event {miss:.4f} ({_COST:g} each is required; the paper's epsilon > 0 is "
+    sentence += f"{epsilon}); one missed point {point:.4f}"
     sentence += f"; exchange rate {rate:.3g} missed events per false alarm" if miss else ""
     extras = {
         "perfect": perfect, "one false alarm": alarm, "one missed event": miss,

@@ -110,8 +110,8 @@ class Audit(TabledResult):
     Audit of f1_pa (quick, seed 0): 1 pass, 1 fail
       C-2  pass            no worse detector scored more, in 600 pairs that differ in one point
       C-3  fail            perfect flags score 1; one false alarm costs 0.0005, one missed event \
-0.0256 (0.01 each is required); one missed point 0.0000; exchange rate 0.0195 missed events per \
-false alarm
+0.0256 (0.01 each is required; the paper's epsilon > 0 is kept); one missed point 0.0000; exchange \
+rate 0.0195 missed events per false alarm
     >>> found["C-3"].extras["one missed point"]
     0.0
     """

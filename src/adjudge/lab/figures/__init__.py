@@ -9,7 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudge.lab.figures.experiments import precision_figure, recall_figure, separation_figure
+from adjudge.lab.figures.experiments import (
+    marginals_figure,
+    precision_figure,
+    recall_figure,
+    separation_figure,
+)
 from adjudge.lab.figures.noise import noise_figure
 from adjudge.lab.figures.scenarios import scenarios_figure
 from adjudge.lab.figures.strip import strip_figure
@@ -25,5 +30,6 @@ FIGURES: Mapping[str, Callable[..., list[Path]]] = {
     "separation": separation_figure,
     "precision": precision_figure,
     "recall": recall_figure,
-}  # in the order of the paper's figures 1 to 6
-FROM_EXPERIMENTS = frozenset({"separation", "precision", "recall"})
+    "marginals": marginals_figure,
+}  # in the order of the paper's figures 1 to 6, and what 4 to 6 stand on
+FROM_EXPERIMENTS = frozenset({"separation", "precision", "recall", "marginals"})

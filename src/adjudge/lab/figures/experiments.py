@@ -57,6 +57,8 @@ class Panels(NamedTuple):
     parts: tuple[Range, ...]
     kept_by: str
     within: Range
+    published: int = 0
+    """Bins per unit of the authors' plot, which leaves out none and has no bands; 0: ours."""
 
 
 class FigurePlan(NamedTuple):
@@ -82,18 +84,25 @@ PLANS = {
         FigurePlan(
             "separation", "separation", 20, Range(-inf, 0.5),
             (
+                Panels("as published", "precision", _QUARTERS, "recall", _MIDDLE, 100),
+                Panels("the same, ours", "precision", _QUARTERS, "recall", _MIDDLE),
                 Panels("as the caption says", "recall", _QUARTERS, "precision", _MIDDLE),
-                Panels("as the authors plotted it", "precision", _QUARTERS, "recall", _MIDDLE),
             ),
             note="\nExperiments with a separation of 0.5 or more are not shown, as in their plot.",
         ),
         FigurePlan(
             "precision", "precision", 10, Range(0, 1, "[]"),
-            (Panels("", "coverage", _COVERAGE, "recall", _MIDDLE),),
+            (
+                Panels("as published", "coverage", _COVERAGE, "recall", _MIDDLE, 10),
+                Panels("the same, ours", "coverage", _COVERAGE, "recall", _MIDDLE),
+            ),
         ),
         FigurePlan(
             "recall", "recall", 10, Range(0, 1, "[]"),
-            (Panels("", "coverage", _COVERAGE, "precision", _MIDDLE),),
+            (
+                Panels("as published", "coverage", _COVERAGE, "precision", _MIDDLE, 10),
+                Panels("the same, ours", "coverage", _COVERAGE, "precision", _MIDDLE),
+            ),
             bound=0.75,
         ),
     )
@@ -101,6 +110,7 @@ PLANS = {
 
 
 LEAST_ROWS = 20  # a bin of fewer experiments is not drawn
+_EMPTY = f"no bin has {LEAST_ROWS} experiments"
 
 
 class ExperimentTable(Protocol):
@@ -114,7 +124,7 @@ class ExperimentTable(Protocol):
 CURVES: dict[str, dict[str, Any]] = {
     "f1_pa": {"label": "PA", "color": RED, "ls": "-", "marker": "o"},
     "f1_ba_authors": {
-        "label": "BA as the authors ran it (width 25, islands all)",
+        "label": "BA as the authors ran it (width 25)",
         "color": SKY, "ls": "-.", "marker": "D", "mfc": "white",
     },
     "f1_ba": {"label": "BA (default width)", "color": BLUE, "ls": "-", "marker": "s"},
@@ -130,9 +140,12 @@ _BOUNDS: dict[str, dict[str, Any]] = {
 _WORDS = {"precision": "event precision", "recall": "event recall", "coverage": "coverage",
           "separation": "separation of scores"}  # fmt: skip
 _CAPTION = (
-    "Mean over the experiments of a bin, with a band of ± 2 standard errors; "
-    "bins of fewer than {least} experiments are left out."
+    "Mean over the experiments of a bin. As published: narrow bins, however few experiments they "
+    "hold. Ours: a band of ± 2 standard errors,\nand no bins of fewer than {least} experiments."
 )
+_PUBLISHED = ("f1_pa", "f1_ba_authors", "f1_kpa", "f1")
+_FEW = 0.05
+_WHY_FEW = "few experiments: detections of 10 to 24\npoints seldom cover 30 % of an event"
 
 
 class _Row(NamedTuple):
@@ -160,7 +173,8 @@ def separation_figure(out: Path, table: ExperimentTable) -> list[Path]:
     """Draw figure 4 of the paper: F1s against the separation of regular and anomalous scores.
 
     The caption speaks of parts by event recall at a middle precision, the authors' plot shows
-    parts by event precision at a middle recall; here are both, one above the other.
+    parts by event precision at a middle recall. Here is their plot with their bins, the same with
+    bins that hold enough experiments, and what the caption says, one above the other.
 
     Parameters
     ----------
@@ -200,6 +214,34 @@ def recall_figure(out: Path, table: ExperimentTable) -> list[Path]:
     return _drawn(PLANS["recall"], out, table)
 
 
+_SPANS = {"precision": (0.0, 1.0), "recall": (0.0, 1.0), "coverage": (0.0, 1.0),
+          "separation": (0.0, 0.6)}  # fmt: skip
+
+
+def marginals_figure(out: Path, table: ExperimentTable) -> list[Path]:
+    """Draw how experiments spread over precision, recall, coverage and separation.
+
+    The dashed line is what an even spread would be. Parameters, files and errors are those of
+    `separation_figure`.
+    """
+    columns = _columns(table)
+    rows: list[tuple[Any, ...]] = []
+    with sheet(10.5, 3.2) as figure:
+        for axes, (name, span) in zip(
+            figure.subplots(1, 4, sharey=True), _SPANS.items(), strict=True
+        ):
+            edges = np.linspace(*span, 21)
+            counts, _ = np.histogram(columns[name], edges)
+            shares = counts / columns[name].size
+            axes.bar(edges[:-1], shares, np.diff(edges), align="edge", color=BLUE, alpha=0.7)
+            axes.axhline(1 / 20, color="0.3", ls="--", lw=1)
+            axes.set_xlabel(_WORDS[name])
+            tidy(axes)
+            rows += zip([name] * 20, edges, counts.tolist(), shares.tolist(), strict=False)
+        figure.axes[0].set_ylabel("share of experiments")
+        return save(figure, out, "marginals", ("column", "from", "experiments", "share"), rows)
+
+
 def binned(x: Floats, y: Floats, bins_per_unit: int) -> Bins:
     """Average ``y`` over bins of ``x``: multiples of ``1 / bins_per_unit``, each x to the nearest.
 
@@ -226,7 +268,7 @@ def _drawn(plan: FigurePlan, out: Path, table: ExperimentTable) -> list[Path]:
         lines = figure.subfigures(len(plan.panels), 1, squeeze=False).flat
         for line, panels in zip(lines, plan.panels, strict=True):
             rows += _draw_line(line, plan, panels, columns)
-        _legend(figure, lines[0].axes[0], plan)
+        _legend(figure, lines[-1].axes[0], plan)
         _warn_of_empty(plan, rows)
         return save(figure, out, plan.name, _Row._fields, rows)
 
@@ -243,14 +285,20 @@ def _draw_line(
     for axes, part in zip(grid, panels.parts, strict=True):
         shown = _shown(plan, panels, part, columns)
         rows = list(_rows(plan, panels, part, shown))
-        _draw(axes, plan, rows)
+        _draw(axes, plan, panels, rows)
         _label(axes, plan, f"{panels.parted_by} {part}")
         _count(axes, shown["f1"].size, rows)
         if not _means(rows):
-            axes.text(0.5, 0.6, f"no bin has {LEAST_ROWS} experiments", ha="center", color="0.4",
-                      transform=axes.transAxes)  # fmt: skip
+            _say(axes, "no experiment" if panels.published else _EMPTY)
+        elif part == _COVERAGE[-1] and shown["f1"].size < _FEW * columns["f1"].size:
+            _say(axes, _WHY_FEW)
         yield from rows
     grid[0].set_ylabel("F1")
+
+
+def _say(axes: Any, text: str) -> None:
+    how = {"color": "0.4", "fontsize": SMALL, "transform": axes.transAxes}
+    axes.text(0.03, 0.97, text, va="top", **how)
 
 
 def _means(rows: list[_Row]) -> list[_Row]:
@@ -260,7 +308,8 @@ def _means(rows: list[_Row]) -> list[_Row]:
 def _warn_of_empty(plan: FigurePlan, rows: list[_Row]) -> None:
     """Say which panels show nothing: a short study has too few experiments for them."""
     filled = {(row.panels, row.part) for row in _means(rows)}
-    parts = [(one.title, f"{one.parted_by} {part}") for one in plan.panels for part in one.parts]
+    ours = [one for one in plan.panels if not one.published]
+    parts = [(one.title, f"{one.parted_by} {part}") for one in ours for part in one.parts]
     empty = [part for title, part in parts if (title, part) not in filled]
     if empty:
         warnings.warn(
@@ -303,24 +352,29 @@ def _rows(
     plan: FigurePlan, panels: Panels, part: Range, shown: dict[str, Floats]
 ) -> Iterator[_Row]:
     where = panels.title, f"{panels.parted_by} {part}"
-    for series in CURVES:
-        found = binned(shown[plan.axis], shown[series], plan.bins_per_unit)
+    least = 1 if panels.published else LEAST_ROWS
+    for series in _PUBLISHED if panels.published else CURVES:
+        found = binned(shown[plan.axis], shown[series], panels.published or plan.bins_per_unit)
         for x, count, value, error in zip(*(field.tolist() for field in found), strict=True):
-            if count >= LEAST_ROWS:
+            if count >= least and plan.shown.holds(np.array(x)):
                 yield _Row(*where, series, x, count, value, error)
-    if plan.bound is not None:
+    if plan.bound is not None and not panels.published:
         for x in np.linspace(0, 1, 101).tolist():
             yield _Row(*where, "bound", x, "", 2 * plan.bound * x / (plan.bound + x), "")
             yield _Row(*where, "bound as printed", x, "", plan.bound, "")
 
 
-def _draw(axes: Any, plan: FigurePlan, rows: list[_Row]) -> None:
+def _draw(axes: Any, plan: FigurePlan, panels: Panels, rows: list[_Row]) -> None:
     for series, style in CURVES.items():
+        if panels.published:
+            points = [(row.x, row.value) for row in rows if row.series == series]
+            axes.plot(*np.reshape(points, (-1, 2)).T, color=style["color"], ls=style["ls"], lw=1.1)
+            continue
         x, y, band = _with_gaps([row for row in rows if row.series == series], plan)
         axes.fill_between(x, y - band, y + band, color=style["color"], alpha=0.18, lw=0)
         axes.errorbar(x, y, band, ls="none", elinewidth=0.9, ecolor=style["color"])
         axes.plot(x, y, lw=1.4, ms=4.5, **style)
-    for series, style in _BOUNDS.items() if plan.bound else ():
+    for series, style in _BOUNDS.items() if plan.bound and not panels.published else ():
         line = [(row.x, row.value) for row in rows if row.series == series]
         label = style["label"].format(bound=plan.bound)
         axes.plot(

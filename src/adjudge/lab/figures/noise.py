@@ -7,19 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from adjudge import theory
 from adjudge.checks import DRAWS, SEEDS, whole
 from adjudge.count.points import Points
 from adjudge.data.events import Events
 from adjudge.metrics.reader import metric
-from adjudge.noise.closed_forms import (
-    f1_ba,
-    f1_pa,
-    plateau,
-    precision_ba,
-    precision_pa,
-    recall_ba,
-    recall_pa,
-)
 from adjudge.reporting.figures.drawing import (
     BLACK,
     BLUE,
@@ -48,12 +40,12 @@ _DRAWN = (0.2, *_TICKS[1:])
 _LINE = 1 - np.logspace(0, -3.3, 160)  # even on the axis of the figure
 _ADJUSTED = {"pa": "f1_pa", "ba": f"f1_ba(width={_WIDTH})"}
 _THEORY: dict[str, Callable[[Floats, float], Floats]] = {
-    "precision_pa": lambda quiet, q: precision_pa(quiet, q=q, s=_WIDTH),
-    "precision_ba": lambda quiet, q: precision_ba(quiet, q=q, s=_WIDTH, w=_WIDTH),
-    "recall_pa": lambda quiet, _: recall_pa(quiet, s=_WIDTH),
-    "recall_ba": lambda quiet, _: recall_ba(quiet, s=_WIDTH),
-    "f1_pa": lambda quiet, q: f1_pa(quiet, q=q, s=_WIDTH),
-    "f1_ba": lambda quiet, q: f1_ba(quiet, q=q, s=_WIDTH, w=_WIDTH),
+    "precision_pa": lambda quiet, q: theory.precision_pa(q, _WIDTH, quiet),
+    "precision_ba": lambda quiet, q: theory.precision_ba(q, _WIDTH, quiet),
+    "recall_pa": lambda quiet, _: theory.recall_pa(_WIDTH, quiet),
+    "recall_ba": lambda quiet, _: theory.recall_pa(_WIDTH, quiet),
+    "f1_pa": lambda quiet, q: theory.f1_pa(q, _WIDTH, quiet),
+    "f1_ba": lambda quiet, q: theory.f1_ba(q, _WIDTH, quiet),
 }
 
 _STYLES: dict[str, dict[str, Any]] = {
@@ -126,7 +118,7 @@ def noise_figure(out: Path, *, draws: int = 200, seed: int = 0) -> list[Path]:
 def _noise_rows(draws: int, rng: np.random.Generator) -> list[_Row]:
     rows = []
     for q in _SHARES:
-        rows += [_Row("b", "plateau", q, "theory", gamma, plateau(q))
+        rows += [_Row("b", "plateau", q, "theory", gamma, theory.chance_limit(q))
                  for gamma in (_LINE[0].item(), _LINE[-1].item())]  # fmt: skip
         for adjusted, masses in _drawn_masses(q, draws, rng).items():
             for series in ("f1", "precision", "recall"):

@@ -20,22 +20,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.lab.simulation.scenario import Scenario
-from adjudge.lab.simulation.simulator import simulate
-from adjudge.measure.whole.separation import separation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-CELLS = 10
-"""Cells of the grid on each side."""
-COVERAGES = 0.2, 0.9
-SEPARATIONS = 0.1, 0.4
-"""Sides of the grid: what the simulator can reach in every combination."""
+PRECISIONS = 0.1, 1.0
+RECALLS = 0.0, 1.0
+COVERAGES = 0.21, 0.97
+SEPARATIONS = 0.1, 0.52
+"""What the controlled design draws from, uniformly."""
 
 _STEPS = 2**20
-_MOST_OVERLAP = 11 / 32
-"""Beyond it noise flickers around the threshold, and coverage is no longer what was asked for."""
-_HALVINGS = 6
+_TRIES = 6
 
 
 class Plan(NamedTuple):
@@ -67,44 +63,43 @@ def authors(seed: int, index: int, guard: int = 1) -> Plan:
     return Plan(scenario, rng)
 
 
-def grid(seed: int, index: int, guard: int = 1) -> Plan:  # noqa: ARG001 - all lie inside
-    """Draw an experiment from a grid over coverage and separation.
+def controlled(seed: int, index: int, guard: int = 1) -> Plan:  # noqa: ARG001 - all lie inside
+    """Draw an experiment whose precision, recall, coverage and separation are controlled.
 
-    The number of the experiment names the cell, so every hundred experiments fill each of the 10 by
-    10 cells once; within the cell both are drawn uniformly. Coverage is a target of the
-    simulator. For the separation, a number of hits is drawn that can reach it, and the
-    overlap is searched on this very experiment.
+    Each is drawn uniformly, and all four are targets of the simulator: false detections outlast
+    the moving average and keep apart, so that as many come out as are asked for. Few events found
+    keep the separation low and many keep it high, so recall and coverage are drawn again, a few
+    times, where it is out of reach; then the nearest is taken.
 
-    >>> 0.48 < grid(0, 42).scenario.coverage < 0.55  # the fifth of ten rows from 0.2 to 0.9
+    >>> from adjudge.lab.simulation.simulator import simulate
+    >>> plan = controlled(0, 42)
+    >>> case = simulate(*plan)
+    >>> false_alarms_of(plan.scenario) == case.achieved["false_runs"]
     True
     """
     rng = generator(seed, index)
-    row, column = divmod(index % CELLS**2, CELLS)
-    coverage = _within(COVERAGES, row, rng)
-    target = _within(SEPARATIONS, column, rng)
     events = int(rng.integers(10, 24))
-    recall = rng.uniform(*_recalls(coverage, target))
-    hits = min(max(1, round(recall * events)), events)
-    false_alarms = int(rng.integers(0, 20))
-    start = rng.bit_generator.state
-
-    def scenario(overlap: float) -> Scenario:
-        return overlapping(
-            overlap, events=events, hits=hits, false_alarms=false_alarms, coverage=coverage
-        )
-
-    low, high = 0.0, _MOST_OVERLAP
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        rng.bit_generator.state = start  # the same draws, whatever the overlap
-        case = simulate(scenario(middle), rng)
-        too_far = separation(case.scores, case.events) > target
-        low, high = (middle, high) if too_far else (low, middle)
-    rng.bit_generator.state = start
-    return Plan(scenario((low + high) / 2), rng)
+    target = rng.uniform(*SEPARATIONS)
+    for _ in range(_TRIES):
+        recall, coverage = rng.uniform(*RECALLS), rng.uniform(*COVERAGES)
+        if _within_reach(target, recall, coverage):
+            break
+    hits = max(1, round(recall * events))
+    false_alarms = round(hits / rng.uniform(*PRECISIONS)) - hits
+    scenario = Scenario(
+        events=events,
+        hits=hits,
+        precision=hits / (hits + false_alarms),
+        coverage=coverage,
+        separation=target,
+    )
+    return Plan(scenario, rng)
 
 
-DESIGNS: Mapping[str, Callable[[int, int, int], Plan]] = {"authors": authors, "grid": grid}
+DESIGNS: Mapping[str, Callable[[int, int, int], Plan]] = {
+    "authors": authors,
+    "controlled": controlled,
+}
 
 
 def generator(seed: int, index: int) -> np.random.Generator:
@@ -117,29 +112,32 @@ def overlapping(overlap: float, **fields: float) -> Scenario:
     return Scenario(regular=(0.0, 0.25 + overlap), detected=(0.75 - overlap, 1.0), **fields)  # type: ignore[arg-type]
 
 
+def false_alarms_of(scenario: Scenario) -> int:
+    """How many false detections a scenario asks for, by their number or by its precision.
+
+    >>> false_alarms_of(Scenario(false_alarms=3)), false_alarms_of(Scenario(hits=6, precision=0.75))
+    (3, 2)
+    """
+    if scenario.precision is None:
+        return int(scenario.false_alarms[0])  # type: ignore[index]
+    hits = scenario.hits[0]  # type: ignore[index]
+    return round(hits / scenario.precision) - hits
+
+
 def overlap_of(scenario: Scenario) -> float:
-    """Read the overlap off a scenario.
+    """Read the overlap off a scenario; NaN where its separation is a target instead.
 
     >>> overlap_of(overlapping(0.125))
     0.125
     """
+    if scenario.separation is not None:
+        return float("nan")
     _, high = scenario.regular  # type: ignore[misc]
     return float(high - 0.25)
 
 
-def _within(side: tuple[float, float], cell: int, rng: np.random.Generator) -> float:
-    low, high = side
-    return float(low + (high - low) * (cell + rng.random()) / CELLS)
-
-
-def _recalls(coverage: float, target: float) -> tuple[float, float]:
-    """The shares of events to hit that can reach a separation; fitted to simulations.
-
-    With few hits the anomalous scores are mostly regular ones, and separation stays low however
-    far apart the ranges; with many it stays high however much they overlap. The lowest and
-    the highest separation that a recall r reaches are about ``0.05 + (0.08 + 0.45 c) r`` and
-    ``(0.4 + 0.15 c) r ** (0.45 - 0.28 c)`` at coverage c.
-    """
-    least = (target / (0.4 + 0.15 * coverage)) ** (1 / (0.45 - 0.28 * coverage))
-    most = (target - 0.05) / (0.08 + 0.45 * coverage)
-    return least, max(least, min(most, 1.0))
+def _within_reach(separation: float, recall: float, coverage: float) -> bool:
+    """Whether some overlap of the score ranges has about this separation; fitted to simulations."""
+    least = 0.05 + (0.08 + 0.45 * coverage) * recall
+    most = (0.4 + 0.15 * coverage) * recall ** (0.45 - 0.28 * coverage)
+    return bool(least <= separation <= most)

@@ -14,7 +14,7 @@ from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.lab.simulation.event_profile import attributes
 from adjudge.lab.simulation.simulator import simulate
-from adjudge.lab.study.designs import DESIGNS, overlap_of
+from adjudge.lab.study.designs import DESIGNS, false_alarms_of, overlap_of
 from adjudge.measure.whole.separation import hellinger, separation
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric
@@ -36,7 +36,8 @@ SCORES = {
     "f1_pa": "f1_pa",
     "f1_kpa": "f1_kpa(k=0.2)",
     "f1_ba": "f1_ba",
-    "f1_ba_authors": 'f1_ba(width=25, islands="all")',
+    "f1_ba_printed": 'f1_ba(reading="printed")',
+    "f1_ba_authors": 'f1_ba(width=25, reading="authors")',
 }
 """The scores that are always there, and what they are."""
 
@@ -90,7 +91,7 @@ def simulate_experiment(design: str, seed: int, index: int, guard: int) -> Exper
     """Experiment of a design whose rows are independent of each other."""
     plan = DESIGNS[design](seed, index, guard)
     case, scenario = simulate(*plan), plan.scenario
-    hits, false_alarms = scenario.hits[0], scenario.false_alarms[0]  # type: ignore[index]
+    hits, false_alarms = scenario.hits[0], false_alarms_of(scenario)  # type: ignore[index]
     overlap = overlap_of(scenario)
     return Experiment(case.events, case.scores, case.marks, hits, false_alarms, overlap)
 

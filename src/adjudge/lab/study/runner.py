@@ -180,11 +180,11 @@ def study(
         How many.
     seed : int, optional
         What they are drawn from: 0 by default, and 121, the authors' own, for "released".
-    design : {"authors", "grid", "released"}
+    design : {"authors", "controlled", "released"}
         "authors" draws them as the paper's authors did, but independently of each other: a row
-        depends on the seed and its own number alone. "grid" spreads coverage (0.2 to 0.9) and
-        separation (0.1 to 0.4) evenly over a grid, ten cells by ten, each filled once by every
-        hundred experiments. "released" replays the draws behind the table that the authors
+        depends on the seed and its own number alone. "controlled" draws precision, recall,
+        coverage and separation uniformly, and as many false runs come out as were asked for.
+        "released" replays the draws behind the table that the authors
         published, in which every row depends on those before it: the same numbers, row by row.
     guard : int, optional
         How many points of a detection must lie inside its event or gap for it to count: 1 (the
@@ -208,8 +208,8 @@ def study(
         One row per experiment: what was drawn (points, events, hits, false alarms, overlap), what
         came out (separation, hellinger, event precision, recall and coverage, counts of runs), and
         the scores: ``f1``, ``f1_pa``, ``f1_kpa`` (k = 0.2), ``f1_ba`` (the default width and
-        reading) and ``f1_ba_authors`` (width 25 and true flags raising islands too, as the
-        paper's experiments had it).
+        reading), ``f1_ba_printed`` (as the paper prints it) and ``f1_ba_authors`` (the authors'
+        reading with width 25, as in the paper's experiments).
 
     Raises
     ------
@@ -254,9 +254,9 @@ def _question(
 ) -> Question:
     """What is studied, with the defaults of the design."""
     design = word(design, "design", (*DESIGNS, RELEASED))
-    if design == "grid" and guard is not None:
+    if design == "controlled" and guard is not None:
         raise InputError(
-            f"guard must be None for the design 'grid', whose detections all lie inside, got "
+            f"guard must be None for the design 'controlled', whose detections all lie inside, got "
             f"{guard!r}; leave it out"
         )
     usual_seed, usual_guard = (SEED, GUARD) if design == RELEASED else (0, 1)

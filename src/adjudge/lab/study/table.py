@@ -46,7 +46,7 @@ class Study:
     >>> from adjudge.lab.study.runner import study
     >>> table = study(3, seed=1)
     >>> table
-    Study(3 experiments, design 'authors', seed 1, 21 columns)
+    Study(3 experiments, design 'authors', seed 1, 22 columns)
     >>> table.column("runs").shape, len(table)
     ((3,), 3)
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,16 +22,17 @@ if TYPE_CHECKING:
     from adjudge.cli.source import Source
     from adjudge.lab.study.table import Study
 
-NAMES = ("strip", "scenarios", "noise", "separation", "precision", "recall")
-_EXPERIMENTS = ("separation", "precision", "recall", "all")
+NAMES = ("strip", "scenarios", "noise", "separation", "precision", "recall", "marginals")
+_EXPERIMENTS = ("separation", "precision", "recall", "marginals", "all")
 _HELP = {
-    "strip": "The adjustments side by side, on two events and three alarms.",
-    "scenarios": "Seven detectors, and which F1 tells them apart.",
-    "noise": "What PA and BA give to random scores, at every threshold.",
-    "separation": "F1s against the separation of the scores, in simulated experiments.",
-    "precision": "F1s against event precision, in simulated experiments.",
-    "recall": "F1s against event recall, in simulated experiments.",
-    "all": "The six figures of the paper.",
+    "strip": "Figure 1 of the paper: the adjustments side by side, on two events and three alarms.",
+    "scenarios": "Figure 2: seven detectors, and which F1 tells them apart.",
+    "noise": "Figure 3: what PA and BA give to random scores, at every threshold.",
+    "separation": "Figure 4: F1s against the separation of the scores, in simulated experiments.",
+    "precision": "Figure 5: F1s against event precision, in simulated experiments.",
+    "recall": "Figure 6: F1s against event recall, in simulated experiments.",
+    "marginals": "How experiments spread over precision, recall, coverage and separation.",
+    "all": "The six figures of the paper, and how its experiments spread.",
 }
 
 
@@ -54,6 +56,10 @@ _FROM = (
         "[default: 15000]",
     ),
     click.option("--jobs", default=1, metavar="J", help="Processes to run them in.  [default: 1]"),
+    click.option(
+        "--design", type=click.Choice(["released", "authors", "controlled"]), default="released",
+        help="Which to run: see `adjudge study`.  [default: released]",
+    ),
 )  # fmt: skip
 
 
@@ -63,12 +69,13 @@ _FROM = (
 def figure() -> None:
     """Draw a figure as PNG, SVG and PDF, with the plotted numbers as CSV.
 
-    One of your own data (case), or one of the paper's, computed by this library.
+    One of your own data (case), or one of the paper's by its name or number (1 to 6).
 
     \b
     Examples:
       adjudge figure case scores.csv --at 0.7 --time timestamp --out figures
       adjudge figure noise --out figures
+      adjudge figure 3 --out figures      # the same, by the paper's number
       adjudge figure all --table experiments.csv --out figures
     """
 
@@ -145,6 +152,12 @@ def _paper_figure(name: str) -> click.Command:
 
 for name in _HELP:
     figure.add_command(_paper_figure(name))
+for number, name in enumerate(
+    NAMES[:6], 1
+):  # by the paper's numbers too, which the list leaves out
+    numbered = copy(figure.commands[name])
+    numbered.hidden = True
+    figure.add_command(numbered, str(number))
 
 
 def _given(
@@ -154,6 +167,7 @@ def _given(
     table: str | None = None,
     experiments: int = 0,
     jobs: int = 1,
+    design: str = "released",
 ) -> dict[str, dict[str, Any]]:
     """Say what each figure is drawn from; experiments are read or run once for all of them."""
     from adjudge.lab.figures import FROM_EXPERIMENTS
@@ -163,7 +177,11 @@ def _given(
         given["noise"] = {"seed": seed}
     about = [name for name in names if name in FROM_EXPERIMENTS]
     if about:
-        read = _read(table) if table is not None else _run(experiments, seed, jobs)
+        read = (
+            _read(table)
+            if table is not None
+            else _run(experiments, None if design == "released" else seed, jobs, design)
+        )
         given |= {name: {"table": read} for name in about}
     return given
 
@@ -178,10 +196,10 @@ def _read(file: str) -> Mapping[str, Any]:
     return {first: table.labels, **table.scores}
 
 
-def _run(experiments: int, seed: int, jobs: int) -> Study:
+def _run(experiments: int, seed: int | None, jobs: int, design: str) -> Study:
     from adjudge.cli.terminal import progress
     from adjudge.lab.study.runner import study
 
     note(f"running {experiments:,} experiments; --table draws old ones")
     with progress("experiments", experiments) as line:
-        return study(experiments=experiments, seed=seed, jobs=jobs, progress=line)
+        return study(experiments, design=design, seed=seed, jobs=jobs, progress=line)

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--design",
-    type=click.Choice(["authors", "grid", "released"]),
+    type=click.Choice(["authors", "controlled", "released"]),
     default="authors",
     show_default=True,
-    help="As the paper's authors drew them, evenly over coverage and separation, or the very "
-    "draws behind the table that the authors published.",
+    help="As the paper's authors drew them; with precision, recall, coverage and separation drawn "
+    "evenly; or the very draws behind the table that the authors published.",
 )
 @click.option(
     "--guard",
@@ -70,13 +70,11 @@ def study(
     \b
     Examples:
       adjudge study --out study --claims
-      adjudge study --experiments 2000 --design grid --metric ap_ba --out grid
+      adjudge study --experiments 2000 --design controlled --metric ap_ba --out controlled
       adjudge study --design released --against scenario_1.csv --out released
     """
     from adjudge.lab.study.runner import study as run
 
-    if claims and design == "grid":
-        raise click.UsageError("--claims are about --design authors or released")
     if against and design != "released":
         raise click.UsageError("--against is about --design released")
     with resumable("experiments", out, experiments) as line:
@@ -132,13 +130,19 @@ def _compare(table: Study, path: str) -> None:
 
 
 def _print_claims(table: Study) -> None:
-    """Print each claim of the paper with its verdict and its numbers."""
+    """Print each claim of the paper with its verdict in each reading, and its numbers."""
     from adjudge.cli.terminal import echo_sentence
     from adjudge.lab.claims import judged_claims
+    from adjudge.lab.claims.claim import COLUMNS
 
-    for number, judged in enumerate(judged_claims(table), 1):
-        claim = judged.claim
+    each = zip(*(judged_claims(table, reading) for reading in COLUMNS), strict=True)
+    for number, (one, *others) in enumerate(each, 1):
+        claim, verdicts = one.claim, {other.verdict for other in others} - {one.verdict}
+        names = list(COLUMNS)[1:]
+        said = "; ".join(f"{n}: {o.verdict}" for n, o in zip(names, others, strict=True))
         click.echo()
-        head = f"{number}. {claim.name}: {judged.verdict.upper()}  ({claim.where})"
+        head = f"{number}. {claim.name}: {one.verdict.upper()}  ({claim.where})"
         echo_sentence(head, indent=3)
-        echo_sentence(f"   {judged.sentence}", indent=3)
+        if verdicts:
+            echo_sentence(f"   other readings: {said}", indent=3)
+        echo_sentence(f"   {one.sentence}", indent=3)

@@ -111,12 +111,15 @@ Crosswalk:
         "Detector. arXiv:2409.13053.",
         always_shown=("width", "islands"),
         notes="""Three readings of the paper go by the name of balanced adjustment:
-  islands="normal"  islands mark normal points only (default: the paper's theorems hold for it)
-  islands="spill"   islands may cover event points, as the paper prints it
-  islands="all"     true flags raise islands too, as in the authors' code
+  reading="corrected"  islands of width w on normal points only (default: the theorems hold for it)
+  reading="printed"    w_N = width, as the formula has it: u - w//2 - 1 ... u + w//2, on any point
+  reading="authors"    their code, h = width // 2: u - h ... u + h around every flag, true ones too
+Points of an island: w; w_N + 2, or w_N + 1 where w_N is odd, so always an even number; 2h + 1, so
+always an odd one. An odd w is h = (w - 1) / 2; an even w is w_N = w - 2, one point to the left.
+islands="normal", "spill" or "all" sets alone what islands of exactly w points mark.
 Crosswalk:
-  authors' code, adjust_width=h     width=2h+1, islands="all"
-  the paper's experiments           width=25, islands="all"
+  authors' code, adjust_width=h     width=2h+1, reading="authors"
+  the paper's experiments           width=25, reading="authors"
   tsadmetrics bpaf, w               width=2*ceil(w/2)+1, islands="spill"
 Default width: the smallest odd number at least sum(s^2) / sum(s) over the event widths s.
   width="iid"       smallest width at which white noise scores no more than an alarm everywhere

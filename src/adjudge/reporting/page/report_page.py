@@ -405,7 +405,10 @@ def _settings(judgement: Judgement) -> dict[str, Any]:
     for row in reversed(judgement.rows):
         adjust = (row.judged_by or metric(row.metric)).parts.adjust
         if isinstance(adjust, Balanced) and isinstance(adjust.width, int):
-            settings |= {"width": adjust.width, "islands": adjust.islands, "margin": adjust.margin}
+            marks = "printed" if adjust.reading == "printed" else adjust.marks
+            settings |= {"width": adjust.width, "islands": marks, "margin": adjust.margin}
+            if adjust.reading == "authors":  # whose islands have an odd number of points
+                settings["width"] += 1 - adjust.width % 2
         if isinstance(adjust, Covered):
             settings["k"] = adjust.k
     return settings
@@ -482,13 +485,10 @@ def _scores(
 
 
 def _four(settings: dict[str, Any]) -> dict[str, Metric]:
-    own = {"f1_kpa": ("k",), "f1_ba": ("width", "islands", "margin")}
-    return {
-        name: catalogue[name].metric.with_settings(
-            **{key: settings[key] for key in own.get(name, ())}
-        )
-        for name in _FOUR
-    }
+    marks = "reading" if settings["islands"] == "printed" else "islands"
+    balanced = {key: settings[key] for key in ("width", "margin")} | {marks: settings["islands"]}
+    own: dict[str, dict[str, Any]] = {"f1_kpa": {"k": settings["k"]}, "f1_ba": balanced}
+    return {name: catalogue[name].metric.with_settings(**own.get(name, {})) for name in _FOUR}
 
 
 def _precision(case: Case) -> str:
