@@ -132,7 +132,9 @@ class EarlyWindows(SweptCounting):
         hit = flags[points]
         credit = np.zeros(len(events))
         credit[window[hit][::-1]] = earns[hit][::-1]  # the earliest is written last
-        return Ledger(truth_rows(flags, events, np.ones(len(events), int), credit), no_alarms())
+        return Ledger(
+            truth_rows(flags, events, np.ones(len(events), np.int64), credit), no_alarms()
+        )
 
     def _points(self, events: Events) -> tuple[Positions, Positions, Floats]:
         """List the judged points of all windows, the window of each, and what it earns."""
@@ -187,7 +189,9 @@ class PromptHits(SweptCounting):
         owner = events.spread(np.arange(len(events)))
         hit, credit = flags[events.labels], np.zeros(len(events))
         credit[owner[hit][::-1]] = _promptness(events)[hit][::-1]  # the earliest is written last
-        return Ledger(truth_rows(flags, events, np.ones(len(events), int), credit), no_alarms())
+        return Ledger(
+            truth_rows(flags, events, np.ones(len(events), np.int64), credit), no_alarms()
+        )
 
 
 def _promptness(events: Events) -> Floats:

@@ -52,7 +52,7 @@ class PieceRows(NamedTuple):
         """The units of evidence: incidents, each with the quiet time before it, or services."""
         bounds = np.append(0, np.cumsum(2 * self.counts + 1))
         before = repeat(np.arange(len(self.counts)), self.counts)
-        starts = 2 * np.arange(len(before)) + before + 1
+        starts = 2 * np.arange(len(before), dtype=np.int64) + before + 1
         events = Events(starts, starts + 1, int(bounds[-1]), bounds=bounds)
         return units_of(events, "event" if unit == "auto" else unit)
 

@@ -131,7 +131,7 @@ class AveragePrecision(NamedTuple):
     def spread_of(self, units: Units, span: tuple[float, float]) -> Spread:
         """How far the value moves without each unit of evidence, or some that are neighbours."""
         count = min(units.count, _READINGS)
-        few = np.arange(units.count) * count // units.count
+        few = np.arange(units.count, dtype=np.int64) * count // units.count
         incidents, alerts = (
             few[units.of_piece[np.searchsorted(units.edges, places, side="right") - 1]]
             for places in self._points
@@ -148,7 +148,7 @@ class AveragePrecision(NamedTuple):
         places = np.zeros(len(table), np.int64)
         for service in self.case.watched.parts:
             mine = self._rows[rows.service[self._rows] == service]
-            where[mine] = first + 2 * np.arange(len(mine)) + 1
+            where[mine] = first + 2 * np.arange(len(mine), dtype=np.int64) + 1
             own = table.place == service
             began = np.searchsorted(rows.start[mine], table.start[own], side="right")
             places[own] = first + 2 * began

@@ -135,7 +135,7 @@ class Units:
 
     def _few(self, most: int) -> Positions:
         """Number the units anew, neighbours together where there are too many."""
-        return np.arange(self.count) * min(self.count, most) // self.count
+        return np.arange(self.count, dtype=np.int64) * min(self.count, most) // self.count
 
     @cached_property
     def finer(self) -> Units | None:

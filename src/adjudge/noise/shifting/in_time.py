@@ -220,7 +220,7 @@ class ScoredShifts(TimeShifts):
 
     def _drawn(self, shifts: int, seed: int, tenths: int) -> list[Tally]:
         rng = generator(seed)
-        edges = [np.linspace(0, line.length, tenths + 1).astype(int) for line in self.lines]
+        edges = [np.linspace(0, line.length, tenths + 1).astype(np.int64) for line in self.lines]
         values = [
             self.read([
                 turned(line.shiftable, cuts, rng.integers(0, line.length, (1, tenths)))
@@ -301,8 +301,8 @@ def turned(alerts: Placed, edges: Positions, offsets: Positions) -> Placed:
     starts = begin + (alerts.starts - begin + offsets[:, block]) % size
     over = np.maximum(starts + alerts.lengths - begin - size, 0)
     copy, beyond = np.nonzero(over)
-    behind = edges[-1] * np.arange(len(offsets))
-    number = count * np.arange(len(offsets))
+    behind = edges[-1] * np.arange(len(offsets), dtype=np.int64)
+    number = count * np.arange(len(offsets), dtype=np.int64)
     return Placed(
         np.append(starts + behind[:, np.newaxis], begin[beyond] + behind[copy]),
         np.append(alerts.lengths - over, over[copy, beyond]),
