@@ -76,7 +76,7 @@ def seconds(metric, layout, labels, scores):
         begun = time.process_time()
         metric(labels, given, **how)
         times.append(time.process_time() - begun)
-        if times[-1] > 1:
+        if times[-1] > 10:
             break
     return min(times)
 

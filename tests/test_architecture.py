@@ -246,6 +246,50 @@ def test_counts_and_places_become_indices_in_one_place():
     assert found == {"data/intervals.py"}
 
 
+def narrow_numbers(tree):
+    """The lines on which whole numbers may have 32 bits and are then multiplied, or hold times."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            yield from (side.lineno for side in (node.left, node.right) if counts_up(side))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            named = [one.value for one in node.keywords if one.arg == "dtype"]
+            if node.func.attr in {"astype", "array", "asarray", "zeros", "ones", "empty", "full"}:
+                yield from (
+                    one.lineno
+                    for one in [*node.args, *named]
+                    if isinstance(one, ast.Name) and one.id == "int"
+                )
+
+
+def counts_up(node):
+    """Whether this is np.arange without a type, or a part of it."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "arange"
+        and all(one.arg != "dtype" for one in node.keywords)
+    )
+
+
+def test_numbers_that_may_grow_large_have_64_bits():
+    found = [
+        f"{path.relative_to(SOURCE)}:{line}"
+        for path in SOURCE.rglob("*.py")
+        for line in narrow_numbers(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["n * np.arange(5)", "np.arange(5)[:, None] * n", "a.astype(int)", "np.zeros(5, int)"],
+)
+def test_numbers_that_may_have_32_bits_are_noticed(written):
+    assert list(narrow_numbers(ast.parse(written))) == [1]
+
+
 def test_a_count_handed_over_as_it_is_is_noticed():
     assert index_takers(ast.parse("np.repeat(values, counts)\nnp.add.reduceat(a, firsts)")) == [
         1,

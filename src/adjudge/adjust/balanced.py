@@ -102,7 +102,7 @@ def matched_widths(events: Events) -> list[tuple[int, int]]:
     if len(pairs) <= MOST_LAYERS:
         return [(width * count, width) for width, count in pairs] or [(1, 1)]
     logs = np.log([width for width, _ in pairs])
-    group = ((logs - logs[0]) / (logs[-1] - logs[0]) * MOST_LAYERS).astype(int)
+    group = ((logs - logs[0]) / (logs[-1] - logs[0]) * MOST_LAYERS).astype(np.int64)
     groups: dict[int, list[tuple[int, int]]] = {}
     for number, pair in zip(np.minimum(group, MOST_LAYERS - 1).tolist(), pairs, strict=True):
         groups.setdefault(number, []).append(pair)

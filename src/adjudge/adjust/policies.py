@@ -303,7 +303,9 @@ def _kth_highest(scores: Array, k: int, of: int, bounds: Positions) -> Array:
     if of == 1:
         return scores.copy()
     lengths = np.diff(bounds)
-    place = np.arange(scores.size) + repeat(np.arange(1, lengths.size + 1) * (of - 1), lengths)
+    place = np.arange(scores.size) + repeat(
+        np.arange(1, lengths.size + 1, dtype=np.int64) * (of - 1), lengths
+    )
     padded = np.full(scores.size + lengths.size * (of - 1), -np.inf, scores.dtype)
     padded[place] = scores
     windows = np.lib.stride_tricks.sliding_window_view(padded, of)

@@ -147,7 +147,9 @@ class EarlyWindows(SweptCounting):
         hit = flags[points]
         credit = np.zeros(len(events))
         credit[window[hit][::-1]] = earns[hit][::-1]  # the earliest is written last
-        return Entries(truth_rows(flags, events, np.ones(len(events), int), credit), no_alarms())
+        return Entries(
+            truth_rows(flags, events, np.ones(len(events), np.int64), credit), no_alarms()
+        )
 
     def _points(self, events: Events) -> tuple[Positions, Positions, Floats]:
         """List the judged points of all windows, the window of each, and what it earns."""
@@ -202,7 +204,9 @@ class PromptHits(SweptCounting):
         owner = events.spread(np.arange(len(events)))
         hit, credit = flags[events.labels], np.zeros(len(events))
         credit[owner[hit][::-1]] = _promptness(events)[hit][::-1]  # the earliest is written last
-        return Entries(truth_rows(flags, events, np.ones(len(events), int), credit), no_alarms())
+        return Entries(
+            truth_rows(flags, events, np.ones(len(events), np.int64), credit), no_alarms()
+        )
 
 
 def _promptness(events: Events) -> Floats:

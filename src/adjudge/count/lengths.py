@@ -84,8 +84,8 @@ normal=array([80]))
 
     def repeated(self, copies: int) -> WatchedLine:
         """So many copies of the incidents, one behind the other."""
-        behind = self.length * np.arange(copies)[:, np.newaxis]
-        number = self.incidents * np.arange(copies)[:, np.newaxis]
+        behind = self.length * np.arange(copies, dtype=np.int64)[:, np.newaxis]
+        number = self.incidents * np.arange(copies, dtype=np.int64)[:, np.newaxis]
         joints = np.append((behind + self.joints[:-1]).ravel(), self.length * copies)
         starts, ends = (behind + self.starts).ravel(), (behind + self.ends).ravel()
         owner = (number + self.owner).ravel()
@@ -104,7 +104,7 @@ normal=array([80]))
     @cached_property
     def truth(self) -> Stretches:
         """The time of incidents, those that touch joined; cut where copies meet."""
-        seams = self.length * np.arange(1, self.copies)
+        seams = self.length * np.arange(1, self.copies, dtype=np.int64)
         joined = Stretches.of(self.starts, self.ends)
         edges = np.unique(np.concatenate([*joined, seams]))
         inside = joined.holds(edges)

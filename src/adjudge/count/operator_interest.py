@@ -128,7 +128,7 @@ class _Room(NamedTuple):
 
 def _laid_out(events: Events, linger: int) -> _Room:
     lengths = np.diff(events.series_bounds)
-    place = np.arange(events.n) + repeat(np.arange(lengths.size) * linger, lengths)
+    place = np.arange(events.n) + repeat(np.arange(lengths.size, dtype=np.int64) * linger, lengths)
     return _Room(events.n + lengths.size * linger, place, linger)
 
 

@@ -69,7 +69,7 @@ class EventWeighted(SweptCounting):
     def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event, and for the islands that false runs pay for."""
         points = Points().entries(flags, events, adjust)
-        hit, right = ((rows.credit > 0).astype(int) for rows in (points.truth, points.alarms))
+        hit, right = ((rows.credit > 0).astype(np.int64) for rows in (points.truth, points.alarms))
         per = self._per(events)
         alarms = replace(points.alarms, weight=right + points.alarms.cost / per, credit=right)
         truth = replace(points.truth, weight=np.ones_like(hit), credit=hit)

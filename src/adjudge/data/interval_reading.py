@@ -129,7 +129,7 @@ def on_grid(
         raise InputError(
             f"every must give at most {MAX_STEPS:,} steps, got {count:,} of {in_words(step)}"
         )
-    clock = Clock(first + step * np.arange(count), edges.zone)
+    clock = Clock(first + step * np.arange(count, dtype=np.int64), edges.zone)
     both = [moment if _is_pair(moment) else (moment, moment) for moment in moments]
     begin, end = (_read(side, "intervals", unit) for side in pairs_of(both))
     same_zone([("span", edges), *(("intervals", c) for c in (begin, end) if c.instants.size)])

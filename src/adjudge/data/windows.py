@@ -121,7 +121,9 @@ def _moving_max(values: Array, before: int, after: int, lengths: Positions) -> A
     before, after = (min(reach, int(lengths.max()) - 1) for reach in (before, after))
     quiet = max(before, after)
     padded = np.full(before + values.size + quiet * (len(lengths) - 1), lowest(values))
-    place = np.arange(values.size) + repeat(np.arange(len(lengths)) * quiet, lengths)
+    place = np.arange(values.size) + repeat(
+        np.arange(len(lengths), dtype=np.int64) * quiet, lengths
+    )
     padded[place + before] = values
     return max_ahead(padded, before + after)[place]
 

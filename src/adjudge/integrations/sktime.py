@@ -72,10 +72,10 @@ def _events(y: Any, n: int) -> Events:
     places = y.get("ilocs", y.index)
     if isinstance(places.dtype, pd.IntervalDtype):
         segments = pd.arrays.IntervalArray(places)
-        starts = np.asarray(segments.left, int) + (segments.closed in {"right", "neither"})
-        stops = np.asarray(segments.right, int) + (segments.closed in {"right", "both"})
+        starts = np.asarray(segments.left, np.int64) + (segments.closed in {"right", "neither"})
+        stops = np.asarray(segments.right, np.int64) + (segments.closed in {"right", "both"})
         return Events(starts, stops, n)
-    points = np.asarray(places, int)
+    points = np.asarray(places, np.int64)
     if points.size and not 0 <= points.min() <= points.max() < n:
         wrong = points[(points < 0) | (points >= n)][0]
         raise InputError(f"ilocs must be from 0 to {n - 1}, got {wrong}")
@@ -87,5 +87,5 @@ def _events(y: Any, n: int) -> Events:
 def _changes(y: Any, n: int) -> Changes:
     """Read points as they are, neighbours and repeated ones too; of segments their starts."""
     if "ilocs" in y and not isinstance(y["ilocs"].dtype, pd.IntervalDtype):
-        return Changes(np.asarray(y["ilocs"], int), n)
+        return Changes(np.asarray(y["ilocs"], np.int64), n)
     return Changes(_events(y, n).starts, n)

@@ -39,7 +39,7 @@ def detectors(seed: int = SEED) -> tuple[Events, dict[str, Flags]]:
     rng = np.random.default_rng(whole(seed, "seed", 0, SEEDS))
     slot = _POINTS // _EVENTS
     widths = rng.integers(60, 141, _EVENTS)
-    starts = np.arange(_EVENTS) * slot + rng.integers(150, slot - 200, _EVENTS)
+    starts = np.arange(_EVENTS, dtype=np.int64) * slot + rng.integers(150, slot - 200, _EVENTS)
     events = Events(starts, starts + widths, _POINTS)
     decent = np.zeros(_POINTS, bool)
     for event in rng.choice(_EVENTS, 8, replace=False):

@@ -277,7 +277,7 @@ class Curve(TabledResult):
     def layout(self) -> Layout:
         """Lay ten thresholds out, spread over the curve, and the best one among them."""
         values = self.values
-        spread = np.linspace(0, len(self) - 1, min(len(self), _SHOWN)).round().astype(int)
+        spread = np.linspace(0, len(self) - 1, min(len(self), _SHOWN)).round().astype(np.int64)
         best = int(np.argmax(self.thresholds == self.best().threshold))
         shown = sorted({best, *spread.tolist()})
         columns = {"flagged above": self.thresholds, "precision": self.precision}

@@ -95,7 +95,7 @@ _SPOKEN = {
 """What people say for the F1 after each adjustment."""
 _SOME = np.array([0, 1, 1, 0, 0, 0, 1, 0])
 _OTHER = np.array([0, 0, 1, 0, 1, 1, 0, 0])
-_NONE, _EVERY = np.zeros(8, int), np.ones(8, int)
+_NONE, _EVERY = np.zeros(8, np.int64), np.ones(8, np.int64)
 _TRIALS = {
     "some events, some flags": (_SOME, _OTHER),
     "no events": (_NONE, _OTHER),

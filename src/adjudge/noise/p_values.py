@@ -249,7 +249,7 @@ def holm(p_values: Floats) -> Floats:
     """
     adjusted = np.full(p_values.shape, np.nan)
     order = np.argsort(p_values, kind="stable")[: np.count_nonzero(~np.isnan(p_values))]
-    steps = p_values[order] * np.arange(order.size, 0, -1)
+    steps = p_values[order] * np.arange(order.size, 0, -1, dtype=np.int64)
     adjusted[order] = np.minimum(1, np.maximum.accumulate(steps))
     return adjusted
 

@@ -354,7 +354,7 @@ def evenly_spaced(circles: Rotation, counts: Positions) -> Positions:
     """So many alarms on each circle at equal distances: how many stand at each point."""
     ends = np.append(0, np.cumsum(circles.lengths))
     ranks = np.concatenate([
-        first + np.arange(count) * length // max(count, 1)
+        first + np.arange(count, dtype=np.int64) * length // max(count, 1)
         for first, length, count in zip(
             ends[:-1].tolist(), circles.lengths.tolist(), counts.tolist(), strict=True
         )

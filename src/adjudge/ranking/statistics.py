@@ -409,7 +409,7 @@ class UnitSums(NamedTuple):
         for start in range(0, draws, at_once):
             size = min(at_once, draws - start)
             units = rng.integers(count, size=(size, count))
-            cells = (units + count * np.arange(size)[:, np.newaxis]).ravel()
+            cells = (units + count * np.arange(size, dtype=np.int64)[:, np.newaxis]).ravel()
             drawn = bincount(cells, minlength=size * count).reshape(size, count)
             found.append((drawn @ self.sums) / (drawn @ self.sizes)[:, np.newaxis])
         return np.concatenate(found)

@@ -42,7 +42,7 @@ def threshold_grid(case: Case, most: int, extra: tuple[float, ...] = ()) -> Floa
     if not finite.size:
         return np.unique(fixed)[::-1]
     half = (most - fixed.size) // 2
-    flagged = np.unique(np.geomspace(1, scores.size, half).astype(int))
+    flagged = np.unique(np.geomspace(1, scores.size, half).astype(np.int64))
     by_alarms = scores[scores.size - flagged]
     by_score = np.linspace(finite[0], finite[-1], half)
     if case.given.dtype.kind == "f":

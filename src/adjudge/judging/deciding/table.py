@@ -131,7 +131,7 @@ def blocks_of(
         )
     first, last = int(watched.starts[0]), int(watched.ends[-1])
     count = max(1, (last - first) // size)
-    borders = first + size * np.arange(count + 1)
+    borders = first + size * np.arange(count + 1, dtype=np.int64)
     borders[-1] = max(last, borders[-1])
     starts, ends = things
     for place in range(1, count):

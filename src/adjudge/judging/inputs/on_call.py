@@ -221,7 +221,7 @@ def on_grid(cases: Sequence[OnCallCase], every: Any) -> tuple[Events, dict[str, 
     series = repeat(np.array(services, object), count)
     truth = Events.from_labels(labels, series=series, where=watched)
     if first.incidents.clock is not None:
-        clock = Clock(np.tile(begin + step * np.arange(count), len(services)),
+        clock = Clock(np.tile(begin + step * np.arange(count, dtype=np.int64), len(services)),
                       first.incidents.clock.zone)  # fmt: skip
         truth = replace(truth, clock=clock)
     return truth, {case.name: ticks.of(case.alerts, case.watched.span) for case in cases}

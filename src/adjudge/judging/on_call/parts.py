@@ -398,7 +398,9 @@ def _parts_of_points(
 ) -> tuple[Array, list[str]]:
     """The part of each event, and the parts in their order."""
     if column == "length":
-        ends = np.array([(event["start"], event["stop"]) for event in events], int).reshape(-1, 2)
+        ends = np.array([(event["start"], event["stop"]) for event in events], np.int64).reshape(
+            -1, 2
+        )
         if case.events.clock is None:
             return _by_length(ends[:, 1] - ends[:, 0], bins, points=True)
         before = np.append(0, np.cumsum(point_seconds(case.events)))

@@ -111,7 +111,7 @@ def _defined(achieved: dict[str, float]) -> dict[str, float | None]:
 
 
 def _as_csv(case: Simulation) -> str:
-    labels = case.events.labels.astype(int).tolist()
+    labels = case.events.labels.astype("int64").tolist()
     rows = map("{},{!r}".format, labels, case.scores.tolist())
     return "label,score\n" + "\n".join(rows) + "\n"
 

@@ -433,7 +433,7 @@ def _steps(most: int, splits: int, points: int) -> list[tuple[int, int]]:
 
     Beyond all points a larger size changes nothing.
     """
-    sizes = np.minimum(np.arange(splits + 1) * most // splits, points)
+    sizes = np.minimum(np.arange(splits + 1, dtype=np.int64) * most // splits, points)
     different, times = np.unique(sizes, return_counts=True)
     return list(zip(different.tolist(), times.tolist(), strict=True))
 

@@ -145,7 +145,7 @@ class Units:
 
     def _few(self, most: int) -> Positions:
         """Number the units anew, neighbours together where there are too many."""
-        return np.arange(self.count) * min(self.count, most) // self.count
+        return np.arange(self.count, dtype=np.int64) * min(self.count, most) // self.count
 
     @cached_property
     def finer(self) -> Units | None:
@@ -481,7 +481,7 @@ def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:
     Examples
     --------
     >>> alone = np.tile([1.0, -1.0], 10)
-    >>> in_fives = repeat([1.0, -1.0, 1.0, -1.0], 5)
+    >>> in_fives = np.repeat([1.0, -1.0, 1.0, -1.0], 5)
     >>> even, one = np.full(20, 0.05), np.zeros(20, int)
     >>> swollen(alone, even, one)
     1.0
@@ -511,7 +511,7 @@ def seen_together(influences: Floats, shares: Floats, homes: Positions) -> str:
     of them have in common.
 
     >>> one, even = np.zeros(20, int), np.full(20, 0.05)
-    >>> seen_together(repeat([1.0, -1.0, 1.0, -1.0], 5), even, one)
+    >>> seen_together(np.repeat([1.0, -1.0, 1.0, -1.0], 5), even, one)
     'found or missed together'
     >>> seen_together(1 + 0.01 * np.tile([1.0, -1.0], 10), even, one)
     ''

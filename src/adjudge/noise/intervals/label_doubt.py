@@ -71,7 +71,7 @@ def without_one(metric: Metric, case: Case) -> Without:
     events = case.events
     if len(events) < 2:
         return Without(np.nan, np.nan, None)
-    tried = np.unique(np.linspace(0, len(events) - 1, _MOST_LEFT_OUT).astype(int))
+    tried = np.unique(np.linspace(0, len(events) - 1, _MOST_LEFT_OUT).astype(np.int64))
     values = []
     for number in tried.tolist():
         judged = np.ones(events.n, bool) if events.judged is None else events.judged.copy()
@@ -92,7 +92,7 @@ def _judged_again(case: Case, events: Events) -> Case:
 def _moved(case: Case, slack: int) -> Iterator[Events]:
     """The events with their borders moved, the original among them."""
     yield _with_borders(case.events, 0, 0)
-    moves = np.linspace(0, slack, min(slack, _MOST_MOVES) + 1).astype(int)
+    moves = np.linspace(0, slack, min(slack, _MOST_MOVES) + 1).astype(np.int64)
     for d in moves[1:].tolist():
         for left, right in ((-d, -d), (d, d), (-d, d), (d, -d)):
             yield _with_borders(case.events, left, right)

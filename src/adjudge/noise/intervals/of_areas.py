@@ -251,7 +251,7 @@ def chosen_levels(inside: Array, normal: Array, known: Array | None = None) -> A
 def levels_of(scores: Array) -> Array:
     """Choose thresholds of some points by rank."""
     some = np.sort(scores[:: max(1, scores.size // _SOME)])
-    return np.asarray(some[((some.size - 1) * np.linspace(0, 1, LEVELS // 2)).astype(int)])
+    return np.asarray(some[((some.size - 1) * np.linspace(0, 1, LEVELS // 2)).astype(np.int64)])
 
 
 def every_normal(sides: Sides) -> Array:
@@ -488,13 +488,16 @@ def times_drawn(count: int, draws: int, rng: np.random.Generator) -> Floats:
     >>> times_drawn(3, 2, np.random.default_rng(0)).sum(axis=1)
     array([3., 3.])
     """
-    chosen = rng.integers(count, size=(draws, count)) + np.arange(draws)[:, np.newaxis] * count
+    chosen = (
+        rng.integers(count, size=(draws, count))
+        + np.arange(draws, dtype=np.int64)[:, np.newaxis] * count
+    )
     times = bincount(chosen.ravel(), minlength=draws * count)
     return times.reshape(draws, count).astype(np.float64)
 
 
 def _grouped(count: int) -> Positions:
-    return (np.arange(count) * min(count, MOST) // count).astype(np.int16)
+    return (np.arange(count, dtype=np.int64) * min(count, MOST) // count).astype(np.int16)
 
 
 def _roc(found: Floats, false: Floats) -> Floats:

@@ -179,7 +179,7 @@ def rate_evidence(
     >>> import adjudge as aj
     >>> from adjudge.noise.intervals.evidence import units_of
     >>> labels = np.tile([0, 0, 0, 1, 0], 20)
-    >>> flags = labels * np.tile(repeat([1, 0, 1, 0], [15, 5, 20, 10]), 2)
+    >>> flags = labels * np.tile(np.repeat([1, 0, 1, 0], [15, 5, 20, 10]), 2)
     >>> aj.event_recall(labels, flags)  # 14 of 20 events, and nothing false
     0.7
     >>> case = aj.Case(labels, flags)

@@ -459,7 +459,7 @@ class BestSearch:
         most = (1 + self._square) * truth / max(self._low, _ROUNDING) - self._square * truth
         most = min(int(most) + 1, turns.points)
         steps = np.arange(math.log(max(most + truth, 1) / (1 + truth), _STEP) + 1)
-        for rank in turns.ranks_of(((1 + truth) * _STEP**steps).astype(int) - truth):
+        for rank in turns.ranks_of(((1 + truth) * _STEP**steps).astype(np.int64) - truth):
             counts = [count(rank, None) for count in self._counted]
             self._note(rank, np.arange(turns.size), counts)
             may = np.flatnonzero(self._may(above, counts))
@@ -550,7 +550,7 @@ class PrecisionSearch:
     def _bounds(self, turns: Positions, levels: int) -> tuple[Floats, Floats]:
         every, above = self._turns, 0
         own, (low, high) = np.zeros(turns.size, np.int64), np.zeros((2, turns.size))
-        for rank in every.ranks_of(np.geomspace(1, every.points, levels).round().astype(int)):
+        for rank in every.ranks_of(np.geomspace(1, every.points, levels).round().astype(np.int64)):
             now, count = every.own(rank, turns), int(every.reaching[rank])
             new = now - own
             high += new * (now / np.maximum(above + new, 1))

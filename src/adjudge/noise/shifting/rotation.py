@@ -507,7 +507,10 @@ def tenths(events: Events) -> Positions:
     """
     lengths = circle_lengths(events, events.whole_series)
     begins = np.cumsum(lengths) - lengths
-    cuts = (begins[:, np.newaxis] + lengths[:, np.newaxis] * np.arange(1, PARTS) // PARTS).ravel()
+    cuts = (
+        begins[:, np.newaxis]
+        + lengths[:, np.newaxis] * np.arange(1, PARTS, dtype=np.int64) // PARTS
+    ).ravel()
     if events.judged is not None:
         judged = np.flatnonzero(events.judged)
         cuts = judged[np.minimum(cuts, judged.size - 1)]

@@ -292,7 +292,7 @@ class LookedUpFlags(RotatedFlags):
     def each(self, circle: Positions, table: Array) -> Array:
         """The rows of a table at each shift."""
         rows, offsets = table.shape
-        places = self._offsets[circle] + offsets * np.arange(rows)[:, np.newaxis]
+        places = self._offsets[circle] + offsets * np.arange(rows, dtype=np.int64)[:, np.newaxis]
         return np.asarray(table.take(places))
 
 

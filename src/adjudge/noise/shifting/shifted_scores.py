@@ -221,7 +221,7 @@ def count_at_or_above(ordered: Array, levels: Array) -> Array:
         pairs = zip(ordered, levels, strict=True)
         return np.stack([size - np.searchsorted(row, wanted) for row, wanted in pairs])
     top = np.int64(max(ordered.max(initial=0), levels.max(initial=0)) + 1)
-    row = np.arange(rows)[:, np.newaxis] * top
+    row = np.arange(rows, dtype=np.int64)[:, np.newaxis] * top
     place = np.searchsorted((ordered + row).ravel(), levels + row)
     return np.asarray((np.arange(rows, dtype=np.int64)[:, np.newaxis] + 1) * size - place)
 

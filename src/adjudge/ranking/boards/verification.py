@@ -363,7 +363,7 @@ def without_score(series: str, scores: Any) -> list[str]:
 detector cannot judge has no file']
     """
     given = np.asarray(scores)
-    missing = np.flatnonzero(np.isnan(given)) if given.dtype.kind == "f" else np.zeros(0, int)
+    missing = np.flatnonzero(np.isnan(given)) if given.dtype.kind == "f" else np.zeros(0, np.int64)
     if not missing.size:
         return []
     return [

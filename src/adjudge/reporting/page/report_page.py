@@ -117,7 +117,9 @@ def _column_starts(events: Events) -> Positions:
     parts = []
     for start, stop in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
         share = max(64, _COLUMNS * (stop - start) // events.n)
-        parts.append(np.unique(np.linspace(start, stop, min(share, stop - start) + 1).astype(int)))
+        parts.append(
+            np.unique(np.linspace(start, stop, min(share, stop - start) + 1).astype(np.int64))
+        )
     return np.concatenate([part[:-1] for part in parts])
 
 
