@@ -199,8 +199,8 @@ def turned(one: Turning, line: WatchedLine, edges: Positions, offsets: Positions
     lengths = np.where(one.cut >= 0, np.minimum(alerts.lengths, room), alerts.lengths)
     over = np.maximum(starts + lengths - line.length, 0)
     copy, beyond = np.nonzero(over)
-    behind = line.length * np.arange(len(offsets))[:, np.newaxis]
-    number = alerts.alert + count * np.arange(len(offsets))[:, np.newaxis]
+    behind = line.length * np.arange(len(offsets), dtype=np.int64)[:, np.newaxis]
+    number = alerts.alert + count * np.arange(len(offsets), dtype=np.int64)[:, np.newaxis]
     return Placed(
         np.append(starts + behind, behind[copy, 0]),
         np.append(lengths - over, over[copy, beyond]),

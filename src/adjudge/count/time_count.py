@@ -244,7 +244,7 @@ class TurnedCount(TimeCount):
     def _behind(self, line: Positions) -> Positions:
         """Where the line of each column begins in each copy."""
         length = np.array([one.length for one in self.case.lines], np.int64)
-        return np.arange(self.copies)[:, np.newaxis] * length[line]
+        return np.arange(self.copies, dtype=np.int64)[:, np.newaxis] * length[line]
 
     @cached_property
     def late(self) -> Floats:

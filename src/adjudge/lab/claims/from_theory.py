@@ -65,7 +65,7 @@ def _noise_pa(_: AsRead) -> Numbers:
 
 def _spaced(gap: int) -> Events:
     """Forty events of 100 points."""
-    starts = gap // 2 + (100 + gap) * np.arange(40)
+    starts = gap // 2 + (100 + gap) * np.arange(40, dtype=np.int64)
     return Events(starts, starts + 100, 40 * (100 + gap))
 
 

@@ -247,7 +247,7 @@ def units_of_rows(ledger: Ledger, unit: str = "auto") -> Units:
     """
     own = bincount(ledger.line, ledger.event >= 0)[np.unique(ledger.line)].astype(np.int64)
     bounds = np.append(0, np.cumsum(2 * own + 1))
-    starts = 2 * np.arange(own.sum()) + repeat(np.arange(len(own)), own) + 1
+    starts = 2 * np.arange(own.sum(), dtype=np.int64) + repeat(np.arange(len(own)), own) + 1
     events = Events(starts, starts + 1, int(bounds[-1]), bounds=bounds)
     return units_of(events, "event" if unit == "auto" else unit)
 

@@ -275,7 +275,7 @@ class AlertTurns:
         ledger = outcome.ledger(Runs().in_time(outcome))
         unit, total = ledger.units(units.kind)
         count = min(total, _READINGS)
-        few = np.arange(total) * count // total
+        few = np.arange(total, dtype=np.int64) * count // total
         incidents = few[unit[: self.event_count]]
         false = few[unit[self.event_count :][: int((ledger.event == FALSE).sum())]]
         alerts = np.empty(len(outcome.table_row), np.int64)
