@@ -320,6 +320,13 @@ def test_what_is_over_and_has_no_end_is_refused(name, content, words, tmp_path):
         table(save(tmp_path, name, content))
 
 
+def test_what_ends_before_it_begins_is_refused_with_the_file(tmp_path):
+    given = written.pagerduty()
+    given["incidents"][2]["resolved_at"] = "2001-01-01T00:00:00Z"
+    with pytest.raises(FileError, match=r"p\.json: alerts must end after they start"):
+        table(save(tmp_path, "p.json", given))
+
+
 def test_what_is_resolved_ended_when_its_status_changed(tmp_path):
     given = written.pagerduty()
     for one in given["incidents"]:

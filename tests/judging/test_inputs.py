@@ -216,3 +216,26 @@ def test_a_folder_is_ranked_as_its_short_form():
     one = aj.rank(folder, "f1", at=0.8, chance=False)
     other = aj.rank(data, "f1", at=0.8, chance=False, missing="skip", min_coverage=0.5)
     assert one.leaderboard == other.leaderboard
+
+
+STORM = aj.Incidents([100, 400], [150, 460])
+
+
+def test_what_alerts_or_changes_have_no_use_for_is_refused_by_name():
+    with pytest.raises(InputError, match=r"^oracle must be left out"):
+        aj.evaluate(STORM, aj.Alerts([120]), oracle=False, span=(0, 1000))
+    changes = aj.Changes([40, 80], 100)
+    with pytest.raises(InputError, match=r"^draws must be left out"):
+        aj.compare(changes, aj.Changes([41, 83], 100), aj.Changes([42], 100), "change_f1", draws=9)
+
+
+def test_detectors_that_are_both_silent_are_compared_without_an_interval():
+    found = aj.compare(STORM, aj.Alerts([]), aj.Alerts([]), "event_f1", span=(0, 1000))
+    assert (found.a, found.b, found.difference) == (0, 0, 0)
+    assert np.isnan([found.low, found.high]).all()
+
+
+def test_a_folder_owns_no_inner_join_without_files_to_join(tmp_path):
+    (tmp_path / "one.csv").write_text("label,score\n0,1\n1,2\n")
+    with pytest.raises(InputError, match="inner must come with score_folder="):
+        aj.rank(aj.Folder(tmp_path, inner=True))

@@ -365,3 +365,10 @@ def test_a_table_is_printed_in_a_few_passes_over_its_rows():
     counted = replace(found, rows=Counted(found.rows))
     assert str(counted) == str(found)
     assert 0 < counted.rows.looks < 10
+
+
+def test_an_area_of_alerts_cannot_be_compared_over_time():
+    incidents = aj.Incidents([100, 500], [150, 550])
+    alerts = aj.Alerts([110, 300, 520], score=[3, 1, 2])
+    found = aj.over_time(incidents, alerts, "alert_ap", span=(0, 800), window=200, chance=False)
+    assert [one.why for one in found.changes(400)] == ["it is no sum over incidents and alerts"]

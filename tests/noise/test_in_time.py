@@ -8,7 +8,9 @@ from tests.count.naive_on_call import instants, lengths
 
 import adjudge as aj
 from adjudge.count.alert_case import AlertCase
+from adjudge.count.contract import Counting
 from adjudge.count.lengths import WatchedLine
+from adjudge.count.runs import Runs
 from adjudge.data.incidents import TimedRows
 from adjudge.data.watched import WatchedTime
 from adjudge.noise.ask import Ask
@@ -326,3 +328,12 @@ def test_a_value_that_is_only_filled_in_has_no_p_value():
     (row,) = aj.evaluate(*none, "event_recall", span=(0, 100), zero_division=0).rows
     assert row.value == 0
     assert math.isnan(row.p_value)
+
+
+def test_of_a_counting_that_does_not_say_where_it_changes_turns_are_drawn(monkeypatch):
+    truth, alerts = aj.Incidents([100, 400], [150, 460]), aj.Alerts([110, 600], [115, 610])
+    exact = aj.evaluate(truth, alerts, "event_recall", span=(0, 1000)).rows[0]
+    monkeypatch.setattr(Runs, "meets", Counting.meets)
+    drawn = aj.evaluate(truth, alerts, "event_recall", span=(0, 1000)).rows[0]
+    assert (exact.exact, drawn.exact) == (True, False)
+    assert drawn.chance == pytest.approx(exact.chance, abs=0.02)

@@ -98,6 +98,8 @@ def settings_in_words(specs: Iterable[str]) -> str:
 
     >>> settings_in_words(['f1_ba(width=103, islands="normal")'])
     'width 103, islands on normal points'
+    >>> settings_in_words(['f1_ba(reading="printed")', 'f1_ba(reading="authors")'])
+    "as the paper prints it or as in the authors' code"
     >>> settings_in_words(["best(vus_f1(window=7), thresholds=200)", "vus_f1(window=9)"])
     'window 7 to 9, best of 200 thresholds'
     >>> settings_in_words(["vus_pr(window=9, thresholds=None)"])

@@ -174,7 +174,7 @@ def test_a_metric_of_the_catalogue_that_raises_has_a_problem(monkeypatch):
     subject = make_subject("f1", None, EFFORTS["quick"])
     answer = subject.call([Pair(np.array([0.5]), np.array([True]))])
     assert math.isnan(answer[0])
-    assert "it raised InputError" in subject.problems["raises"].sentence
+    assert "it raised NotBinary" in subject.problems["raises"].sentence
     subject.close()
 
 

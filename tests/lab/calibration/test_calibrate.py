@@ -267,9 +267,9 @@ def test_wrong_settings_are_refused(wrong, said):
 
 def test_incidents_are_to_be_laid_on_a_grid():
     night = ["2026-01-01 03:00", "2026-01-02 03:00"], ["2026-01-01 04:00", "2026-01-02 04:00"]
-    with pytest.raises(InputError, match="labels must be points or Events to calibrate on"):
-        aj.calibrate(aj.Incidents(*night), aj.Alerts(*night))
     span = "2026-01-01", "2026-01-08"
+    with pytest.raises(InputError, match="every must be given where points are judged"):
+        aj.calibrate(aj.Incidents(*night), aj.Alerts(*night), span=span)
     events = aj.Events.from_times(zip(*night, strict=True), span=span, every="10min")
     assert aj.calibrate(events, np.roll(events.labels, 5), **FEW)["detector"].better.of == 20
 
