@@ -105,7 +105,7 @@ WRONG = {
     "text: str = aj.f1(y, s)": "assignment",
     "aj.rank()": "call-arg",
     "aj.rank('folder').leaderbord": "attr-defined",
-    "aj.report(y)": "call-arg",
+    "aj.report()": "call-arg",
     "aj.audit(aj.f1, axiom=['L6'])": "call-arg",
 }
 for row in own_rows():

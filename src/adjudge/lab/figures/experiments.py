@@ -224,9 +224,9 @@ def marginals_figure(out: Path, table: ExperimentTable) -> list[Path]:
     The dashed line is what an even spread would be. Parameters, files and errors are those of
     `separation_figure`.
     """
-    columns = _columns(table)
     rows: list[tuple[Any, ...]] = []
     with sheet(10.5, 3.2) as figure:
+        columns = _columns(table)
         for axes, (name, span) in zip(
             figure.subplots(1, 4, sharey=True), _SPANS.items(), strict=True
         ):
