@@ -251,8 +251,8 @@ def run(family, by, rng):
 
 
 HEAD = (
-    "| family | units x detectors | sets hold | may be best | first: said | true | log score | equal "
-    "chances | tau: said | true |\n|:---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+    "| family | units x detectors | sets hold | may be best | first: said | true | log score | "
+    "equal chances | tau: said | true |\n|:---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
 )
 
 
