@@ -28,10 +28,10 @@ from zlib import crc32
 
 import numpy as np
 
-from adjudge.ranking.first_place import elsewhere
-from adjudge.ranking.rank_sets import rank_sets
+from adjudge.ranking.standings.first_place import elsewhere
+from adjudge.ranking.standings.rank_sets import rank_sets
+from adjudge.ranking.standings.unit_sums import UnitSums
 from adjudge.ranking.statistics import ranks
-from adjudge.ranking.unit_sums import UnitSums
 
 if TYPE_CHECKING:
     from collections.abc import Callable

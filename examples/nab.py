@@ -157,10 +157,12 @@ def print_ranking(ranking, tested):
     pairs = [row for row in tested.comparisons if row["p_adjusted"] <= 0.05]
     ranks = [row for row in tested.comparisons if row["p_wilcoxon_adjusted"] <= 0.05]
     lines = tested.leaderboard
-    first, second = (f"{row['detector']} {row['first_share']:.0%}" for row in lines[:2])
     print(f"{len(pairs)} of {len(tested.comparisons)} pairs differ in their mean f1_ba over "
           f"{lines[0]['units']} data sets (Holm), {len(ranks)} in their ranks over the series "
-          f"(Wilcoxon, Holm). First in draws of these data sets: {first}, {second}.\n")  # fmt: skip
+          f"(Wilcoxon, Holm).\n")  # fmt: skip
+    says = [*tested.board().notes, *tested.power(by="group").says]
+    first = [one for one in says if one.startswith("first again") or " has the best mean;" in one]
+    print("By mean rank and by mean: " + ". ".join(first) + ".\n")
 
 
 def print_disagreement(ranking):

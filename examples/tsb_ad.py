@@ -11,6 +11,7 @@ something about the series are left out.
 
 import argparse
 import csv
+import math
 from itertools import pairwise
 from pathlib import Path
 
@@ -47,15 +48,24 @@ def board(by_series, by_sets):
     rows = [
         [
             place, row["detector"], f"{row['mean']:.3f}",
-            f"{row['first']:.0%}", f"{row['low']:.0f} to {row['high']:.0f}",
-            f"{there[row['detector']]['first']:.0%}",
-            f"{there[row['detector']]['low']:.0f} to {there[row['detector']]['high']:.0f}",
+            share(row["first"]), between(row),
+            share(there[row["detector"]]["first"]), between(there[row["detector"]]),
         ]
         for place, row in enumerate(by_series.places[:SHOWN], 1)
     ]  # fmt: skip
     head = ["place", "detector", "mean", "first on other series", "its places",
             "first on other data sets", "its places there"]  # fmt: skip
     return as_markdown(head, rows)
+
+
+def share(value):
+    """How likely somebody is first; nothing where that is not known."""
+    return "" if math.isnan(value) else f"{value:.0%}"
+
+
+def between(row):
+    """The places that a detector may have."""
+    return "" if math.isnan(row["low"]) else f"{row['low']:.0f} to {row['high']:.0f}"
 
 
 def steps(by_series, by_sets):
@@ -113,9 +123,12 @@ def page(ranking, alone):
     yield "## The first places"
     yield board(by_series, by_sets)
     yield (
-        "Series, or whole data sets, were drawn 50,000 times with replacement, as many as there "
-        "are; *its places* hold in 95 % of the draws. Kendall's tau between the order here and "
-        f"that of a draw is {by_series.tau:.2f} for series and {by_sets.tau:.2f} for data sets. By "
+        "*First on other series* is how likely a detector has the best mean on another benchmark "
+        "with as many series, or as many data sets, by a model in which means are shrunk towards "
+        "their median; equal chances "
+        f"are {1 / len(by_series.detectors):.0%}. *Its places* hold the true place, for all "
+        "detectors at once with 95 % confidence. Kendall's tau between the order here and there is "
+        f"expected to be {by_series.tau:.2f} for series and {by_sets.tau:.2f} for data sets. By "
         "the mean rank, by which `adjudge rank` orders unless told otherwise, "
         f"{ranking.leaderboard[0]['detector']} is first."
     )
@@ -142,11 +155,20 @@ def in_short(ranking, alone, by_series, by_sets):
         f"four times in five, other data sets one of {by_sets.smallest:.3f} (by the textbook's "
         f"formula {by_series.smallest_plain:.3f} and {by_sets.smallest_plain:.3f}: it takes data "
         "sets for equal and standard errors for known). To tell the first two it would take "
-        f"{by_series.needed:,} series. First place stays in {by_series.first_place:.0%} of the "
-        f"draws of series, and in {by_sets.first_place:.0%} of the draws of data sets{without}. Of "
+        f"{by_series.needed:,} series. On as many other series it would be first in "
+        f"{again(by_series)}; on as many other data sets in {again(by_sets)}{without}. Of "
         f"{len(ranking.comparisons)} pairs of detectors {len(standing(alone))} differ if series "
         f"are the evidence, and {len(standing(ranking))} if data sets are."
     )
+
+
+def again(power):
+    """How likely the first is first again, and how many others may be the best."""
+    if math.isnan(power.first_place):
+        return "a share that is not known"
+    best = power.may_be_best
+    who = "" if best is None else f" ({best} of {len(power.detectors)} may be the best)"
+    return f"{100 * power.first_place:.0f} of 100 cases{who}"
 
 
 def differences(ranking, alone, by_series, by_sets):

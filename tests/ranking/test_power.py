@@ -1,4 +1,4 @@
-"""Power: the smallest difference that a benchmark can tell, and whether its first place stays."""
+"""Power: the smallest difference that a benchmark can tell, and who would be first elsewhere."""
 
 import json
 import math
@@ -17,6 +17,9 @@ from adjudge.cli import main
 from adjudge.judging.result_columns import schema
 from adjudge.noise.intervals.of_means import mean_difference
 from adjudge.ranking.power import _known_by, _quantiles, _times, told_pairs
+from adjudge.ranking.standings.first_place import elsewhere
+from adjudge.ranking.standings.rank_sets import rank_sets
+from adjudge.ranking.standings.unit_sums import UnitSums
 
 EIGHT = [
     [0.784, 0.516, 0.16], [0.444, 0.873, 0.565], [0.965, 0.001, 0.34], [0.769, 0.686, 0.561],
@@ -160,26 +163,37 @@ def test_first_place_of_a_lead_and_of_none():
     rng = np.random.default_rng(4)
     sure = rng.random((20, 1)) + np.array([[0.0, 0.5, 0.1]])
     found = ranked(sure).power()
-    assert (found.first_place, found.detectors[0], found.tau) == (1.0, "d1", 1.0)
+    assert found.first_place == pytest.approx(1)
+    assert found.tau == pytest.approx(1)
+    assert (found.detectors[0], found.may_be_best) == ("d1", 1)
     assert found.places[0]["low"] == found.places[0]["high"] == 1
+    assert (
+        "over 99 of 100 cases (equal chances: 33); no other may be the best (95 %)\n" in f"{found}"
+    )
     same = ranked(np.tile(rng.random((20, 1)), 2)).power()
-    assert same.first_place == 0.5
+    assert same.first_place == pytest.approx(0.5)
     assert same.needed is None
     assert same.difference == 0
     assert "the means of the first two, d0 and d1, differ by 0.000\n" in f"{same}\n"
-    assert "its place is 1.5\n" in f"{same}\n"
+    assert "2 of 2 detectors may be the best (95 %)\n" in f"{same}\n"
     assert "on 20 of 20 series detectors hardly differ" in f"{same}"
     unbounded = ranked(np.tile(rng.random((20, 1)), 3), metric="mine").power()
     assert unbounded.flat == 20  # the spread of equal values is 0, and not what rounding leaves
 
 
-def test_first_place_by_drawing_slowly():
-    matrix = np.random.default_rng(5).random((12, 3))
-    rng = np.random.default_rng(6)
-    first = [int(matrix[rng.integers(0, 12, 12)].mean(axis=0).argmax()) for _ in range(4000)]
-    found = {row["detector"]: row["first"] for row in ranked(matrix).power().places}
-    for place in range(3):
-        assert found[f"d{place}"] == pytest.approx(first.count(place) / 4000, abs=0.03)
+@pytest.mark.parametrize("by", ["series", "group"])
+def test_places_are_those_of_the_means_of_all_units(by):
+    matrix = np.random.default_rng(5).random((20, 3)) + np.array([0, 0.3, 0.1])
+    groups = np.array([f"g{s % 8}" if s < 16 else "g0" for s in range(20)])
+    found = ranked(matrix, groups.tolist()).power(by=by)
+    units = UnitSums.of(matrix, groups if by == "group" else None)
+    there, sets = elsewhere(units), rank_sets(units)
+    assert found.tau == pytest.approx(there.tau)
+    for row in found.places:
+        place = int(row["detector"][1:])
+        assert row["first"] == pytest.approx(there.first[place])
+        assert (row["low"], row["high"]) == (sets.low[place], sets.high[place])
+    assert found.may_be_best == (sets.low == 1).sum()
 
 
 def test_who_is_first_without_a_data_set():
@@ -267,6 +281,9 @@ def test_one_data_set_with_most_of_the_series_is_no_test():
     matrix = np.random.default_rng(13).random((20, 2))
     found = ranked(matrix, [*"a" * 16, *"bbcc"]).power(by="group")
     assert math.isnan(found.smallest)
+    assert math.isnan(found.first_place)
+    why = "who would be first on other data sets is not known: one data set has more than 60%"
+    assert why in str(found)
     assert "6 units" not in str(ranked(matrix, [*"a" * 14, *"bbcdef"]).power(by="group"))
     assert "one data set has more than 60% of the series" in str(
         ranked(matrix, [*"a" * 14, *"bbcdef"]).power(by="group")
@@ -282,6 +299,9 @@ def test_few_units_tell_nothing_of_that_kind():
     )
     assert math.isnan(few.told)
     assert few.first_place > 0
+    assert few.may_be_best is None
+    assert "Which detectors may be the best takes 6 series" in str(few)
+    assert few.layout().tables[0].columns[-1].cells == ("",)
 
 
 def test_data_sets_must_be_known_and_words_right():
@@ -365,7 +385,7 @@ def test_power_has_no_effect_on_what_moved(table, tmp_path):
     assert "--power has no effect with --against" in found.output
 
 
-def test_names_are_printed_without_their_prefix_and_shared_places_are_halves():
+def test_names_are_printed_without_their_prefix_and_first_place_is_shared():
     values = {f"s{k}": (0.5 + k / 10, 0.5 + k / 10) for k in range(4)}
     frame = {
         "series": [name for name in values for _ in range(2)],
@@ -375,5 +395,7 @@ def test_names_are_printed_without_their_prefix_and_shared_places_are_halves():
     }
     says = " ".join(aj.rank_values(frame).power(by="group").says)
     assert "the means of the first two, a and b, differ by 0.000" in says
-    assert "a is first in 50 % of the draws; in 95 % of them its place is 1.5" in says
+    assert (
+        "a has the best mean; on another 4 such data sets it would be first in about 50 of" in says
+    )
     assert "another detector is first" not in says  # it shares the place

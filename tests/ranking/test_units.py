@@ -8,7 +8,10 @@ from scipy import stats
 
 import adjudge as aj
 from adjudge.noise.p_values import holm
-from adjudge.ranking.statistics import ranks
+from adjudge.ranking.standings.first_place import elsewhere
+from adjudge.ranking.standings.rank_sets import rank_sets
+from adjudge.ranking.standings.unit_sums import UnitSums
+from adjudge.ranking.statistics import STANDING, ranks
 
 
 def values(matrix, groups=None, metric="own"):
@@ -123,31 +126,51 @@ def test_an_infinite_value_leaves_no_interval():
     assert line["evidence"] == "a value is infinite"
 
 
-def naive_places(matrix, groups, seed):
-    """Draw units one by one, and rank the detectors by their mean ranks."""
-    names = sorted(set(groups))
-    rng = np.random.default_rng([seed, len(names)])
-    own, firsts, orders = ranks(matrix), [], []
-    for _ in range(2000):
-        drawn = [names[unit] for unit in rng.integers(len(names), size=len(names))]
-        rows = [own[s] for g in drawn for s in range(len(matrix)) if groups[s] == g]
-        means = np.mean(rows, axis=0)
-        best = np.isclose(means, means.min(), atol=1e-9)
-        firsts.append(best / best.sum())
-        orders.append(stats.rankdata(np.round(means, 9)))
-    return np.mean(firsts, axis=0), np.sort(orders, axis=0)[[49, 1949]]
-
-
-def test_places_are_those_of_plain_draws():
+def test_places_are_those_of_the_ranks_of_all_units():
     matrix = drawn(15, 4, seed=2)
-    groups = [f"g{s % 6}" if s < 12 else "g0" for s in range(15)]
+    groups = np.array([f"g{s % 7}" if s < 12 else "g0" for s in range(15)])
     board = {line["detector"]: line for line in aj.rank_values(values(matrix, groups)).leaderboard}
-    first, ends = naive_places(matrix, groups, 0)
+    units = UnitSums.of(-ranks(matrix), groups)
+    first, sets = elsewhere(units).first, rank_sets(units)
     for d in range(4):
         line = board[f"d{d}"]
         assert line["first_share"] == pytest.approx(first[d])
-        assert (line["place_low"], line["place_high"]) == tuple(ends[:, d])
+        assert (line["place_low"], line["place_high"]) == (sets.low[d], sets.high[d])
     assert sum(line["first_share"] for line in board.values()) == pytest.approx(1)
+
+
+def test_the_best_rank_is_first_most_likely_also_where_lower_is_better():
+    matrix = drawn(12, 5, seed=3)
+    for metric, sign in (("own", 1), ("detection_delay", -1)):
+        lines = aj.rank_values(values(10 + sign * matrix, metric=metric)).leaderboard
+        shares = [line["first_share"] for line in lines]
+        assert shares[0] == max(shares) > 0.3
+        assert shares[-1] == min(shares)
+        assert lines[0]["place_low"] == 1
+    worse = aj.rank_values(values(10 + matrix, metric="detection_delay")).leaderboard
+    assert worse[0]["detector"] == lines[-1]["detector"]  # the wrong double
+
+
+def test_a_series_that_one_lacks_says_nothing_of_places():
+    matrix = drawn(13, 3, seed=4)
+    table = values(matrix)
+    kept = [place for place in range(39) if place != 20]
+    holes = {name: [column[place] for place in kept] for name, column in table.items()}
+    whole = aj.rank_values(values(np.delete(matrix, 20 // 3, axis=0))).leaderboard
+    found = aj.rank_values(holes).leaderboard
+    for one, other in zip(whole, found, strict=True):
+        assert one["first_share"] == pytest.approx(other["first_share"])
+        assert one["place_high"] == other["place_high"]
+
+
+def test_who_is_not_ranked_has_no_place():
+    matrix = drawn(12, 3, seed=5)
+    table = values(matrix)
+    kept = [place for place in range(36) if place % 3 or place > 20]
+    few = {name: [column[place] for place in kept] for name, column in table.items()}
+    board = {line["detector"]: line for line in aj.rank_values(few).leaderboard}
+    assert all(math.isnan(board["d0"][name]) for name in STANDING)
+    assert not any(math.isnan(board["d1"][name]) for name in STANDING)
 
 
 def test_the_winner_without_each_data_set():

@@ -306,6 +306,7 @@ RULES = (
             "resources",
             "baselines",
             "signal",
+            "seed",
         ),
         lambda o: o["values"] or o["merge"],
         "with --values and --merge: they read what is there, and judge nothing",
@@ -318,7 +319,7 @@ RULES = (
         ("rank",),
     ),
     NoEffect(
-        ("min_coverage", "unit", "seed", "sep", "decimal"),
+        ("min_coverage", "unit", "sep", "decimal"),
         lambda o: o["merge"],
         "with --merge: the first ranking says it",
         ("rank",),

@@ -190,7 +190,7 @@ def _of_values(
     if len(data) > 1:
         raise click.UsageError("--values takes one table")
     table = read_values(data[0], sep=source.sep, decimal=source.decimal)
-    kept = {name: options[name] for name in ("better", "min_coverage", "unit", "seed")}
+    kept = {name: options[name] for name in ("better", "min_coverage", "unit")}
     return rank_values(table, out=out, **kept)
 
 

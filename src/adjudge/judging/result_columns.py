@@ -374,6 +374,7 @@ _VERSION = {"schema": {"const": SCHEMA}}
 _POWER = _list(
     {"metric": _TEXT, "by": {"enum": ["series", "group"]}, "says": _TEXTS}
     | dict.fromkeys(("units", "series", "flat", "disagreeing"), _COUNT)
+    | {"may_be_best": {"type": ["integer", "null"]}}
     | dict.fromkeys(("smallest", "smallest_plain", "difference", "first_place"), _NUMBER)
 )
 _PAIR: dict[str, Any] = {

@@ -110,7 +110,7 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
         if row.get("tested")
     }
     return Ranking(
-        found, rows.__getitem__, Computed(pooled, chance, _carried(boards)), seed=manifest["seed"],
+        found, rows.__getitem__, Computed(pooled, chance, _carried(boards)),
         min_coverage=manifest.get("min_coverage", MIN_COVERAGE),
         unit=manifest.get("unit", "auto"), path=path, about=about(manifest),
     )  # fmt: skip
@@ -251,7 +251,7 @@ def merge_rankings(
     carried: dict[str, dict[str, float]] = {}
     for one in reversed(found):
         carried |= _carried({(row["detector"], row["metric"]): row for row in one.leaderboard})
-    said = {"seed": 0, "min_coverage": first.min_coverage, "unit": first.unit}
+    said = {"min_coverage": first.min_coverage, "unit": first.unit}
     ranking = Ranking(
         merged, by_series.__getitem__, Computed({}, {}, carried),
         min_coverage=first.min_coverage, unit=first.unit, path=out,
@@ -259,7 +259,7 @@ def merge_rankings(
     )  # fmt: skip
     if out is not None:
         with closing(open_folder(out)) as folder:
-            finish(folder, ranking, {"merged": len(folders), "seed": 0})
+            finish(folder, ranking, {"merged": len(folders)})
     return ranking
 
 

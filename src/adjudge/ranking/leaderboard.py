@@ -21,7 +21,7 @@ from adjudge.ranking.collected import (
     UNDEFINED,
     is_baseline,
 )
-from adjudge.ranking.statistics import UNKNOWN, Places, mean_ranks, p_beyond_baselines, places
+from adjudge.ranking.statistics import STANDING, mean_ranks, p_beyond_baselines, standings_by_rank
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from adjudge.ranking.comparable import Comparable
 
 _UNBOUNDED = (-math.inf, math.inf)
+_NO_STANDING = dict.fromkeys(STANDING, math.nan)
 
 
 class Computed(NamedTuple):
@@ -53,21 +54,20 @@ def leaderboard(
     metrics: Iterable[str],
     fields: Iterable[Comparable],
     computed: Computed,
-    seed: int,
 ) -> list[dict[str, Any]]:
     """The lines of each metric, the best mean rank first; below them those without a rank."""
     lines: list[dict[str, Any]] = []
     for metric, field in zip(metrics, fields, strict=True):
-        lines += _lines(found, metric, field, computed, seed)
+        lines += _lines(found, metric, field, computed)
     return lines
 
 
 def _lines(
-    found: Collected, metric: str, field: Comparable, computed: Computed, seed: int
+    found: Collected, metric: str, field: Comparable, computed: Computed
 ) -> list[dict[str, Any]]:
     columns, runs = found.columns(metric), found.runs()
     ranks = dict(zip(field.ranked, mean_ranks(field.complete).tolist(), strict=True))
-    drawn = places(field, seed)
+    standings = standings_by_rank(field)
     tests = {name: computed.chance.get((name, metric), Pooled()) for name in columns.names}
     p_adjusted = adjusted(field, {name: test.p_value for name, test in tests.items()})
     beyond = p_beyond_baselines(field) if field.are_baselines.any() else None
@@ -87,7 +87,7 @@ def _lines(
             "compared_on": int(field.common.sum()) if name in ranks else 0,
             "coverage": float(field.coverage[place]), "tested": test.series,
             "least_p": test.least if test.series else None, **means,
-            **_drawn(drawn.get(name, UNKNOWN)),
+            **standings.get(name, _NO_STANDING),
             "macro": _macro(found.groups, values), **_states(states),
             "seeds": len(runs[name]), "seed_sd": _seed_sd(found, metric, runs[name]),
         }  # fmt: skip
@@ -124,10 +124,6 @@ def _means(
         "evidence": own.words,
     }
     return {"mean": own.mean, **ends, "median": _median(rows), **here, **about}
-
-
-def _drawn(own: Places) -> dict[str, float]:
-    return {"first_share": own.first, "place_low": own.low, "place_high": own.high}
 
 
 def _together(

@@ -32,7 +32,9 @@ from adjudge.errors import visible
 from adjudge.noise.intervals.evidence import FEWEST, MOST_OF_ALL, in_words
 from adjudge.noise.intervals.of_means import FEWEST_FLIPS as FEWEST_TOLD
 from adjudge.ranking.collected import printed
-from adjudge.ranking.statistics import UnitSums, first_without, places_over, ranks
+from adjudge.ranking.standings.first_place import first_words
+from adjudge.ranking.standings.unit_sums import UnitSums
+from adjudge.ranking.statistics import Standings, first_without, ranks, standings
 from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
@@ -47,7 +49,6 @@ if TYPE_CHECKING:
 BY = ("series", "group")
 SHARE, CLEAR = 0.8, 0.05
 """How often a difference is to be told apart, and the p-value that tells."""
-_DRAWS, _OF_TAU = 50_000, 2000
 _NODES = 64
 """Places at which the distribution of a standard error is looked at."""
 _TAILS = (-1.0, 12.0)
@@ -66,7 +67,7 @@ class Power:
     metric : str
         By which detectors are compared.
     by : {"series", "group"}
-        What is drawn anew: other series of these data sets, or other data sets.
+        What it is about: other series of these data sets, or other data sets.
     units, series : int
         How many of these there are, and of how many series.
     detectors : list of str
@@ -83,12 +84,14 @@ class Power:
     told : float
         The share of the pairs that are at least so far apart as would be told.
     first_place : float
-        The share of the draws in which the same detector comes first.
+        How likely the detector with the best mean has it on another benchmark with as many units.
+    may_be_best : int or None
+        How many detectors may be the best: those whose places begin at 1.
     tau : float
-        Kendall's tau between the order of all units and that of a draw, on average.
+        Kendall's tau between the order here and on such a benchmark, as is to be expected.
     places : list of dict
-        Of each detector: its ``mean``, in which share of the draws it is ``first``, and between
-        which places (``low``, ``high``) it is in 95 % of them.
+        Of each detector: its ``mean``, how likely it is ``first`` there, and between which places
+        (``low``, ``high``) it truly is, of all detectors at once with 95 % confidence.
     pairs : list of dict
         Of each two: ``difference``, its standard error ``se``, ``smallest``, ``smallest_plain``
         and ``needed``.
@@ -137,8 +140,13 @@ class Power:
 
     @property
     def first_place(self) -> float:
-        """The share of the draws in which the same detector comes first."""
+        """How likely the detector with the best mean has it on another benchmark too."""
         return float(self.places[0]["first"]) if self.places else math.nan
+
+    @property
+    def may_be_best(self) -> int | None:
+        """How many detectors may be the best; None: that is not known."""
+        return sum(row["low"] == 1 for row in self.places) or None
 
     def needed_for(self, difference: float) -> int | None:
         """How many units tell a difference four times in five, of the median pair.
@@ -171,8 +179,8 @@ class Power:
         """Everything as plain values, with the sentences."""
         names = (
             "metric", "by", "units", "series", "detectors", "smallest", "smallest_plain",
-            "difference", "needed", "told", "first_place", "tau", "flat", "disagreeing", "places",
-            "pairs", "information", "without",
+            "difference", "needed", "told", "first_place", "may_be_best", "tau", "flat",
+            "disagreeing", "places", "pairs", "information", "without",
         )  # fmt: skip
         return {name: getattr(self, name) for name in names} | {"says": self.says}
 
@@ -201,7 +209,7 @@ class Power:
 
 
 def power_of(
-    field: Comparable, metric: str, series: Sequence[str], span: tuple[float, float], seed: int
+    field: Comparable, metric: str, series: Sequence[str], span: tuple[float, float]
 ) -> Power:
     """What the ranked detectors say on the series that all of them have a value on.
 
@@ -215,8 +223,6 @@ def power_of(
         The names of all series.
     span : pair of float
         The lowest and the highest value that there can be.
-    seed : int
-        For what is drawn.
     """
     rows = field.common.copy()
     rows[rows] = np.isfinite(field.complete).all(axis=1)
@@ -227,36 +233,23 @@ def power_of(
     names = [field.ranked[place] for place in order]
     units = UnitSums.of(values, groups)
     enough = len(units.names) >= FEWEST
-    drawn = units.drawn_means(seed, _DRAWS) if enough and names else None
+    found = standings(units)
     wide = span[1] - span[0]
     told = told_pairs(names, values, groups, field.sign) if enough else Told(math.nan, [])
     return Power(
         metric, "series" if groups is None else "group", len(units.names), len(values), names,
-        _places(names, field.sign * means, drawn),
-        math.nan if drawn is None else _tau(means, drawn[:_OF_TAU]),
+        _places(names, field.sign * means, found), found.tau,
         *told,
         _information(values, [series[place] for place in field.series[rows]]),
-        first_without(units, names) if groups is not None and drawn is not None else {},
+        first_without(units, names) if groups is not None and enough and names else {},
         _FLAT * wide if math.isfinite(wide) else 0.0,
     )  # fmt: skip
 
 
-def _places(names: list[str], means: Floats, drawn: Floats | None) -> Rows:
-    if drawn is None:
-        return []
-    return [
-        {"detector": name, "mean": mean, **place._asdict()}
-        for name, mean, place in zip(names, means.tolist(), places_over(drawn), strict=True)
-    ]
-
-
-def _tau(means: Floats, drawn: Floats) -> float:
-    """Kendall's tau between an order and those of draws, on average; a shared place counts 0."""
-    one, other = np.triu_indices(len(means), 1)
-    if not one.size:
-        return math.nan
-    agree = np.sign(drawn[:, one] - drawn[:, other]) * np.sign(means[one] - means[other])
-    return float(agree.mean())
+def _places(names: list[str], means: Floats, found: Standings) -> Rows:
+    keys = ("detector", "mean", "first", "low", "high")
+    columns = (one.tolist() for one in (means, *found[:3]))
+    return [dict(zip(keys, row, strict=True)) for row in zip(names, *columns, strict=True)]
 
 
 class Told(NamedTuple):
@@ -399,15 +392,15 @@ def _correlations(one: Floats, other: Floats) -> Floats:
 def power_layout(found: Sequence[Power]) -> Layout:
     """Lay out one reading or both: a line each, and the sentences."""
     head = [
-        "drawn again", "units", "smallest difference", "pairs told apart", "first two differ by",
-        "units needed", "first place stays", "places of the first",
+        "others of these", "units", "smallest difference", "pairs told apart",
+        "first two differ by", "units needed", "first again", "may be the best",
     ]  # fmt: skip
     rows = [
         [
             one.kind, f"{one.units:,}",
             _number(one.smallest), _share(one.told), _number(one.difference),
             "" if one.needed is None else f"{one.needed:,}",
-            _share(one.first_place), _between(one),
+            _share(one.first_place), _best(one),
         ]
         for one in found
     ]  # fmt: skip
@@ -430,11 +423,7 @@ def _sentences(found: Power) -> Iterator[str]:
     one, other = (visible(names[name]) for name in found.detectors[:2])
     needed = "" if found.needed is None else f"; {found.needed:,} {found.kind} would tell that"
     yield f"the means of the first two, {one} and {other}, differ by {found.difference:.3f}{needed}"
-    yield (
-        f"if {found.kind} are drawn again at random, {one} is first in "
-        f"{100 * found.first_place:.0f} % of the draws; in 95 % of them its place is "
-        f"{_between(found)}"
-    )
+    yield _first_words(found, one)
     yield from _others_first(found)
     yield (
         f"on {found.flat:,} of {found.series:,} series detectors hardly differ; on "
@@ -454,6 +443,18 @@ def _told_words(found: Power) -> str:
     return f"the smallest difference that {found.unit_words} can tell is not known: {why}"
 
 
+def _first_words(found: Power, first: str) -> str:
+    if math.isnan(found.first_place):
+        why = f"one data set has more than {MOST_OF_ALL:.0%} of the series"
+        return f"who would be first on other data sets is not known: {why}"
+    again = first_words(found.first_place, found.may_be_best, len(found.detectors))
+    few = f". Which detectors may be the best takes {FEWEST_TOLD} {found.kind}"
+    return (
+        f"{first} has the best mean; on another {found.units:,} such {found.kind} it would be "
+        f"first in {again}{few if found.may_be_best is None else ''}"
+    )
+
+
 def _others_first(found: Power) -> Iterator[str]:
     """Data sets without which another detector is first."""
     others = [name for name, first in found.without.items() if found.detectors[0] not in first]
@@ -463,13 +464,9 @@ def _others_first(found: Power) -> Iterator[str]:
         yield f"without one of these data sets another detector is first: {named}{more}"
 
 
-def _between(found: Power) -> str:
-    if not found.places:
-        return ""
-    first = found.places[0]
-    if first["low"] == first["high"]:
-        return f"{first['low']:g}"
-    return f"{first['low']:g} to {first['high']:g}"  # shared places are halves
+def _best(found: Power) -> str:
+    count = found.may_be_best
+    return "" if count is None else f"{count} of {len(found.detectors)}"
 
 
 def _number(value: float) -> str:

@@ -89,7 +89,6 @@ class Ranking(TabledResult):
         rows_of: Callable[[str], Iterable[dict[str, Any]]],
         computed: Computed = NOTHING,
         *,
-        seed: int = 0,
         min_coverage: float = MIN_COVERAGE,
         unit: Unit = "auto",
         path: Any = None,
@@ -97,8 +96,7 @@ class Ranking(TabledResult):
         about: Mapping[str, Any] | None = None,
     ) -> None:
         self._found, self._rows_of, self._computed = collected, rows_of, computed
-        self._seed, self.path, self.left_out = seed, path, dict(left_out or {})
-        self.about = dict(about or {})
+        self.path, self.left_out, self.about = path, dict(left_out or {}), dict(about or {})
         self.min_coverage, self.unit, self.spans = min_coverage, unit, collected.spans
         self.metrics, self.better = collected.metrics, collected.better
         self.series, self.failed = collected.series, collected.failed
@@ -150,7 +148,7 @@ class Ranking(TabledResult):
         undefined is NaN, what was not computed is None.
         """
         fields = [self._fields[metric] for metric in self._order]
-        return leaderboard(self._found, self._order, fields, self._computed, self._seed)
+        return leaderboard(self._found, self._order, fields, self._computed)
 
     @cached_property
     def groups(self) -> Table:
@@ -158,7 +156,7 @@ class Ranking(TabledResult):
         return [
             {"group": group, **row}
             for group, part in self._found.of_groups().items()
-            for row in leaderboard(part, self._order, self._parts(part), NOTHING, self._seed)
+            for row in leaderboard(part, self._order, self._parts(part), NOTHING)
         ]
 
     @cached_property
@@ -274,14 +272,14 @@ class Ranking(TabledResult):
         return compare_with_rest(self._fields[self._known(metric)], detector)
 
     def power(self, metric: str | None = None, by: By = "series") -> Power:
-        """How much this benchmark can tell: the smallest difference, and whether first place stays.
+        """How much this benchmark can tell: the smallest difference, and who is first elsewhere.
 
         Parameters
         ----------
         metric : str, optional
             One of ``metrics``. Default: ``main_metric``.
         by : {"series", "group"}
-            What is drawn anew: other series of these data sets, or other data sets.
+            What it is about: other series of these data sets, or other data sets.
 
         Returns
         -------
@@ -292,7 +290,7 @@ class Ranking(TabledResult):
         Raises
         ------
         InputError
-            If data sets are to be drawn and are not known.
+            If it is about other data sets and these are not known.
 
         Examples
         --------
@@ -312,7 +310,7 @@ class Ranking(TabledResult):
         unit: Unit = "dataset" if by == "group" else "series"
         field = Comparable.of(self._found, chosen, self.min_coverage, unit)
         span = self.spans.get(chosen, (-math.inf, math.inf))
-        return power_of(field, chosen, self.series, span, self._seed)
+        return power_of(field, chosen, self.series, span)
 
     def powers(self, metric: str | None = None) -> list[Power]:
         """Both readings of `power`: by series, and by data sets where these are known.

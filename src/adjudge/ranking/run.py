@@ -261,7 +261,7 @@ def _ranked(
     tested = verdicts(found, rows.of) if task.chance else {}
     said = {"min_coverage": shown.min_coverage, "unit": shown.unit, "data": found.data}
     return Ranking(
-        found, rows.of, Computed(together, tested, shown.carried), seed=task.seed,
+        found, rows.of, Computed(together, tested, shown.carried),
         min_coverage=shown.min_coverage, unit=shown.unit, path=shown.path, left_out=shown.left_out,
         about=about({"versions": written_versions(), **task.settings, **said}),
     )  # fmt: skip

@@ -9,10 +9,9 @@ units of evidence: series of one data set are alike, and count as one. Wilcoxon'
 it. It is a test of ranks: it may well call two detectors different that have the same mean, and it
 takes every series for a unit.
 
-Stability: whether the same detector would come first on other data sets. The units (data sets if
-they are known, else series) are drawn again, with replacement, and the detectors ordered each time:
-by their mean ranks (`places`), or by what is asked for, such as means, on the series that all
-ranked detectors have.
+Standings: who would be first on other data sets, or on other series where these are not known, and
+which places each detector may have: by mean ranks, or by means, on the series that all ranked
+detectors have. Who is first without each data set is there too.
 
 References
 ----------
@@ -29,9 +28,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.data.intervals import bincount
+from adjudge.noise.intervals.evidence import FEWEST
 from adjudge.noise.intervals.of_means import mean_differences
 from adjudge.noise.p_values import holm
+from adjudge.ranking.standings.first_place import elsewhere
+from adjudge.ranking.standings.rank_sets import rank_sets
+from adjudge.ranking.standings.unit_sums import UnitSums
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -361,89 +363,43 @@ def wins(field: Comparable) -> list[list[int]]:
     return counts
 
 
-DRAWS = 2000
-FEWEST = 3
-"""Units below which nothing is drawn."""
-_AT_ONCE = 1 << 18
-"""Products of draws that are summed at once: of more, threads would wait longer than they work."""
-_ENDS = (0.025, 0.975)
+STANDING = ("first_share", "place_low", "place_high")
+"""The columns of a leaderboard that say where a detector stands."""
 
 
-class Places(NamedTuple):
-    """The places of a detector over the draws."""
+class Standings(NamedTuple):
+    """What is known of the places of detectors on other benchmarks; NaN where nothing is."""
 
-    first: float = math.nan
-    """The share of the draws in which it comes first."""
-    low: float = math.nan
-    """The best of the places that it has in 95 % of the draws."""
-    high: float = math.nan
-
-
-UNKNOWN = Places()
-
-
-class UnitSums(NamedTuple):
-    """What the units of evidence add to the means of the detectors."""
-
-    sums: Floats
-    """A row per unit, a column per detector."""
-    sizes: Floats
-    """How many series each unit has."""
-    names: list[str]
-
-    @classmethod
-    def of(cls, values: Floats, groups: Array | None) -> UnitSums:
-        """Sum rows by their data set; without data sets each row is a unit."""
-        labels = np.arange(len(values)).astype(str) if groups is None else groups
-        names, number = np.unique(labels.astype(str), return_inverse=True)
-        sums = np.zeros((len(names), values.shape[1]))
-        np.add.at(sums, number, values)
-        sizes = bincount(number, minlength=len(names)).astype(np.float64)
-        return cls(sums, sizes, names.tolist())
-
-    def drawn_means(self, seed: int, draws: int = DRAWS) -> Floats:
-        """The means of the detectors, a row per draw of as many units, with replacement."""
-        count = len(self.names)
-        rng, found = np.random.default_rng([seed, count]), []
-        at_once = max(1, _AT_ONCE // self.sums.size)
-        for start in range(0, draws, at_once):
-            size = min(at_once, draws - start)
-            units = rng.integers(count, size=(size, count))
-            cells = (units + count * np.arange(size, dtype=np.int64)[:, np.newaxis]).ravel()
-            drawn = bincount(cells, minlength=size * count).reshape(size, count)
-            found.append((drawn @ self.sums) / (drawn @ self.sizes)[:, np.newaxis])
-        return np.concatenate(found)
-
-    def means_without(self) -> Floats:
-        """The means of the detectors without each unit, a row per unit."""
-        rest = (self.sizes.sum() - self.sizes)[:, np.newaxis]
-        return np.asarray((self.sums.sum(axis=0) - self.sums) / rest)
+    first: Floats
+    """How likely each is first."""
+    low: Floats
+    """The best place that each may have, with all of them at once in 95 % of benchmarks."""
+    high: Floats
+    tau: float
+    """Kendall's tau between the order here and there."""
 
 
-def places(field: Comparable, seed: int) -> dict[str, Places]:
-    """Draw the units again: how often each ranked detector comes first, and which places it has.
+def standings(units: UnitSums) -> Standings:
+    """Say who is first by the means of units, the highest being the best.
 
-    Without three units nothing is known.
+    One detector alone has no place; nor is anything known from units that are not enough.
     """
-    units = _rank_sums(field)
-    if len(units.names) < FEWEST or not field.ranked:
-        return dict.fromkeys(field.ranked, UNKNOWN)
-    found = places_over(-units.drawn_means(seed))
-    return dict(zip(field.ranked, found, strict=True))
+    unknown = np.full(units.sums.shape[1], math.nan)
+    if not units.are_enough or len(unknown) < 2:
+        return Standings(unknown, unknown, unknown, math.nan)
+    there, sets = elsewhere(units), rank_sets(units)
+    low, high = (unknown, unknown) if sets is None else (one.astype(float) for one in sets)
+    return Standings(there.first, low, high, there.tau)
 
 
-def places_over(means: Floats) -> list[Places]:
-    """The places of each detector over draws, a row each, of which the highest value is first.
-
-    Detectors that share the first place share the draw.
-
-    >>> places_over(np.array([[0.9, 0.5], [0.4, 0.6], [0.7, 0.7], [0.8, 0.1]]))[0].first
-    0.625
-    """
-    first = _are_first(means)
-    shares = (first / first.sum(axis=1, keepdims=True)).mean(axis=0)
-    low, high = np.quantile(ranks(means), _ENDS, axis=0, method="inverted_cdf")
-    return [Places(*row) for row in zip(shares.tolist(), low.tolist(), high.tolist(), strict=True)]
+def standings_by_rank(field: Comparable) -> dict[str, dict[str, float]]:
+    """The same of each ranked detector by its mean rank, as columns of its line."""
+    found = standings(_rank_sums(field))
+    columns = zip(*(one.tolist() for one in found[:3]), strict=True)
+    return {
+        detector: dict(zip(STANDING, own, strict=True))
+        for detector, own in zip(field.ranked, columns, strict=True)
+    }
 
 
 def winners_without(field: Comparable) -> dict[str, list[str]]:
@@ -451,7 +407,7 @@ def winners_without(field: Comparable) -> dict[str, list[str]]:
     units = _rank_sums(field)
     if field.groups is None or len(units.names) < FEWEST or not field.ranked:
         return {}
-    return first_without(units._replace(sums=-units.sums), field.ranked)
+    return first_without(units, field.ranked)
 
 
 def first_without(units: UnitSums, detectors: list[str]) -> dict[str, list[str]]:
@@ -467,4 +423,5 @@ def _are_first(means: Floats) -> Array:
 
 
 def _rank_sums(field: Comparable) -> UnitSums:
-    return UnitSums.of(ranks(field.complete), field.groups_of(field.common))
+    """What units add to the mean ranks, below zero, so that the highest is the best."""
+    return UnitSums.of(-ranks(field.complete), field.groups_of(field.common))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import SEEDS, front_door, share, whole, word
+from adjudge.checks import front_door, share, word
 from adjudge.data.columns import frame_columns
 from adjudge.errors import AdjudgeError, FileError, InputError, UnknownName, shown
 from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
@@ -64,7 +64,6 @@ def rank_values(
     better: Literal["higher", "lower"] | None = None,
     min_coverage: float = MIN_COVERAGE,
     unit: Unit = "auto",
-    seed: int = 0,
     out: str | os.PathLike[str] | None = None,
 ) -> Ranking:
     """Rank detectors by values that are there already.
@@ -85,8 +84,6 @@ def rank_values(
         The share of the series that a detector needs to be ranked; see `rank`.
     unit : {"auto", "dataset", "series"}
         What intervals and tests of means rest on; see `rank`.
-    seed : int
-        For what is drawn.
     out : path, optional
         A folder for the tables.
 
@@ -111,7 +108,7 @@ def rank_values(
     if isinstance(data, (str, os.PathLike)):
         data = read_values(data)
     rows = _read(data)
-    seed, coverage = whole(seed, "seed", 0, SEEDS), share(min_coverage, "min_coverage", zero=True)
+    coverage = share(min_coverage, "min_coverage", zero=True)
     if better is not None:
         word(better, "better", ("higher", "lower"))
     word(unit, "unit", UNITS)
@@ -132,13 +129,12 @@ def rank_values(
         found.groups[place] = groups[name]
     ranking = Ranking(
         found, by_series.__getitem__, Computed({}, {}, _taken(frame_columns(data) or {})),
-        seed=seed, min_coverage=coverage, unit=unit, path=out,
-        about=about({"versions": written_versions(), "seed": seed, "min_coverage": coverage,
-                     "unit": unit}),
+        min_coverage=coverage, unit=unit, path=out,
+        about=about({"versions": written_versions(), "min_coverage": coverage, "unit": unit}),
     )  # fmt: skip
     if out is not None:
         with closing(open_folder(out)) as folder:
-            finish(folder, ranking, {"values": True, "seed": seed})
+            finish(folder, ranking, {"values": True})
     return ranking
 
 

@@ -18,7 +18,7 @@ const COLUMNS: { key: Column; title: string; digits?: number; more?: boolean }[]
   { key: "compared", title: "compared on" },
   { key: "median", title: "median", more: true },
   { key: "macro", title: "mean of data sets", more: true },
-  { key: "first_share", title: "first in", more: true },
+  { key: "first_share", title: "first again", more: true },
   { key: "pooled", title: "pooled", more: true },
   { key: "transferred", title: "with others' threshold", more: true },
   { key: "gap", title: "gap to best in hindsight", more: true },

@@ -13,6 +13,7 @@ from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
 from adjudge.judging.result_words import told_apart
 from adjudge.noise.p_values import CLEAR
 from adjudge.ranking.collected import BASELINE, RESOURCES, is_baseline, printed
+from adjudge.ranking.standings.first_place import first_words
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
@@ -233,7 +234,7 @@ def _columns(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> It
         ("for these data sets", 2, [_interval(line, digits, "_here") for line in lines]),
         (f"p against {names.get(first)}", 4, [_p(apart.get(line["detector"])) for line in lines]),
         (_beyond(lines), 3, [_yes_or_no(line) for line in lines]),
-        ("first in", 5, [_share(line["first_share"]) for line in lines]),
+        ("first again", 5, [_share(line["first_share"]) for line in lines]),
         ("p against chance", 1, [_beaten(line) for line in lines]),
         ("pooled", 3, [_pooled(line["pooled"], digits) for line in lines]),
         ("series", 1, _coverage(lines, of)),
@@ -355,6 +356,7 @@ def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterat
         f"{metric}: mean over series, {which}; ordered by {order_by.replace('_', ' ')}"
         f"{ranks if test['of'] else ''}"
     )
+    yield from _first(ranking, metric)
     if "thresholds" in ranking.about:
         yield f"thresholds: {ranking.about['thresholds']}"
     yield from _evidence(ranking, metric)
@@ -388,6 +390,21 @@ def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterat
         same = f"p = {test['p_value']:.3g} (Friedman, {test['series']} series)"
         all_same = "" if math.isnan(test["p_value"]) else f"; that all are the same: {same}"
         yield _nemenyi(test) + all_same
+
+
+def _first(ranking: Ranked, metric: str) -> Iterator[str]:
+    """Say whether the first would be first elsewhere, and who else may be the best."""
+    lines = [line for line in ranking.leaderboard
+             if line["metric"] == metric and not math.isnan(line["first_share"])]  # fmt: skip
+    if not lines:
+        return
+    name, first = printed(ranking.detectors)[lines[0]["detector"]], lines[0]["first_share"]
+    best = sum(line["place_low"] == 1 for line in lines) or None
+    others = "data sets" if lines[0]["unit"] == "dataset" else "series"
+    yield (
+        f"first again: on as many other {others} {name} would have the best mean rank in "
+        f"{first_words(first, best, len(lines))}"
+    )
 
 
 def _nemenyi(test: Line) -> str:

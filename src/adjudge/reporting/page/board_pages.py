@@ -85,9 +85,7 @@ def build_board(
     target.mkdir(parents=True, exist_ok=True)
     old = _last_build(target if before is None else Path(before), needed=before is not None)
     table = _values(found)
-    ranking = rank_values(
-        table, min_coverage=found.board.min_coverage, seed=seed, out=target / _STORED
-    )
+    ranking = rank_values(table, min_coverage=found.board.min_coverage, out=target / _STORED)
     common = [] if old is None else [spec for spec in ranking.metrics if spec in old.metrics]
     changes = {} if old is None else {spec: ranking.against(old, spec) for spec in common}
     pages = list(_pages(found, ranking, changes, target))

@@ -30,7 +30,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats
-    from adjudge.ranking.unit_sums import UnitSums
+    from adjudge.ranking.standings.unit_sums import UnitSums
 
 _SCALES, _WIDEST = 31, 3.0
 """How many scales of the true means are tried, and the largest in standard deviations of means."""
@@ -55,10 +55,7 @@ class Elsewhere(NamedTuple):
 
 
 def elsewhere(units: UnitSums) -> Elsewhere:
-    """Say who would have the highest mean on as many other units.
-
-    There must be two detectors, and units that are enough.
-    """
+    """Say who would have the highest mean on as many other units; of two detectors or more."""
     own = units._replace(sums=units.sums - units.sums.mean(axis=1, keepdims=True))
     means, free = own.means, len(own.means) - 1
     se = float(np.sqrt((own.errors**2).sum() / free))
@@ -91,7 +88,7 @@ def _means_there(means: Floats, se: float, df: float) -> tuple[Floats, Floats]:
         _prior(step * (places[0] - 0.5 + np.arange(len(places) + 1)), scales)[:, np.newaxis] * here
     )
     fits = true.sum(axis=2)
-    logs = np.log(fits).sum(axis=1)
+    logs = np.log(np.maximum(fits, _TINY)).sum(axis=1)
     weights = np.exp(logs - logs.max())
     kept = weights > _UNLIKELY * weights.sum()
     spread = _student((places[:, np.newaxis] - places) * step / se, df)
@@ -124,3 +121,20 @@ def _prior(edges: Floats, scales: Floats) -> Floats:
 def _student(t: Floats, df: float) -> Floats:
     """Student's density, but for a factor."""
     return np.asarray((1 + t**2 / df) ** (-(df + 1) / 2))
+
+
+def first_words(share: float, may_be_best: int | None, detectors: int) -> str:
+    """Say in how many cases a detector is first elsewhere, and how many may be the best.
+
+    >>> print(first_words(0.083, 40, 40))
+    about 8 of 100 cases (equal chances: 2.5). 40 of 40 detectors may be the best (95 %)
+    >>> print(first_words(0.97, 1, 3))
+    about 97 of 100 cases (equal chances: 33); no other may be the best (95 %)
+    """
+    about = "under 1" if share < 0.01 else "over 99" if share > 0.99 else f"about {100 * share:.0f}"
+    again = f"{about} of 100 cases (equal chances: {100 / detectors:.2g})"
+    if may_be_best is None:
+        return again
+    if may_be_best == 1:
+        return f"{again}; no other may be the best (95 %)"
+    return f"{again}. {may_be_best} of {detectors} detectors may be the best (95 %)"

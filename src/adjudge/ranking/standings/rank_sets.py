@@ -29,7 +29,7 @@ from adjudge.noise.intervals.of_means import FEWEST_FLIPS
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.ranking.unit_sums import UnitSums
+    from adjudge.ranking.standings.unit_sums import UnitSums
 
 LEVEL = 0.95
 _FLIPS = 512
@@ -108,7 +108,7 @@ def _t(apart: Floats, variances: Floats, units: int) -> Floats:
     """Differences in standard errors, each variance mixed with the median one."""
     median = np.median(variances, axis=-1, keepdims=True)
     se = np.sqrt((units * variances + _OF_MEDIAN * median) / (units + _OF_MEDIAN))
-    return np.divide(apart, se, out=np.where(apart, np.inf, 0.0), where=se > 0)
+    return np.asarray(np.divide(apart, se, out=np.where(apart, np.inf, 0.0), where=se > 0))
 
 
 @lru_cache(maxsize=8)  # each metric of a leaderboard asks for the same
@@ -118,4 +118,4 @@ def _signs(units: int) -> Floats:
         flips = np.arange(1 << units - 1)[:, np.newaxis] >> np.arange(units) & 1
     else:
         flips = np.random.default_rng(units).integers(2, size=(_FLIPS, units))
-    return 1.0 - 2 * flips
+    return 1.0 - 2.0 * flips.astype(np.float64)
