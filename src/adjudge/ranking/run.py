@@ -141,7 +141,7 @@ def rank(
     shifts : int, optional
         How many shifts; see `evaluate`.
     seed : int
-        For shifts and bootstrap.
+        For shifts, and for the noise among rows of reference.
     retry : bool
         Try what failed once more.
     pooled : bool, optional
