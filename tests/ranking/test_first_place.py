@@ -20,23 +20,20 @@ def drawn(shape, seed=0, spread=0.4):
 
 def slow_errors(values, groups):
     """The centred means, the standard error of one, and its degrees of freedom, cell by cell."""
-    names, count, detectors = sorted(set(groups)), len(values), values.shape[1]
-    rows = [[v - sum(row) / detectors for v in row] for row in values.tolist()]
-    sizes = [sum(g == name for g in groups) for name in names]
-    df = (detectors - 1) * (1 / sum((size / count) ** 2 for size in sizes) - 1)
-    sums = [
-        [sum(row[d] for row, g in zip(rows, groups, strict=True) if g == name)
-         for d in range(detectors)]
-        for name in names
-    ]  # fmt: skip
-    sizes, sums = [*sizes, count / len(names)], [*sums, [0.0] * detectors]  # one is imagined
-    means = [sum(own[d] for own in sums) / sum(sizes) for d in range(detectors)]
+    names = sorted(set(groups))
+    rows = [[v - sum(row) / len(row) for v in row] for row in values.tolist()]
+    count, detectors = len(rows), len(rows[0])
+    means = [sum(row[d] for row in rows) / count for d in range(detectors)]
+    shares = [sum(g == name for g in groups) / count for name in names]
     total = 0.0
-    for own, size in zip(sums, sizes, strict=True):
-        share = size / sum(sizes)
-        for d in range(detectors):
-            total += ((own[d] - size * means[d]) / sum(sizes)) ** 2 / (1 - share)
-    return np.array(means), math.sqrt(total / (detectors - 1)), df
+    for d in range(detectors):
+        for name, share in zip(names, shares, strict=True):
+            moved = sum(row[d] - means[d] for row, g in zip(rows, groups, strict=True) if g == name)
+            total += (moved / count) ** 2 / (1 - share)
+    units = 1 / sum(share**2 for share in shares)
+    second, first = sorted(means)[-2:]
+    variance = total / (detectors - 1) + ((first - second) / units) ** 2 / 2
+    return np.array(means), math.sqrt(variance), (detectors - 1) * (units - 1)
 
 
 def slow_elsewhere(values, groups=None):

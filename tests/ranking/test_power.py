@@ -163,8 +163,8 @@ def test_first_place_of_a_lead_and_of_none():
     rng = np.random.default_rng(4)
     sure = rng.random((20, 1)) + np.array([[0.0, 0.5, 0.1]])
     found = ranked(sure).power()
-    assert found.first_place == pytest.approx(1)
-    assert found.tau == pytest.approx(1)
+    assert found.first_place > 0.999
+    assert found.tau == pytest.approx(1, abs=1e-3)
     assert (found.detectors[0], found.may_be_best) == ("d1", 1)
     assert found.places[0]["low"] == found.places[0]["high"] == 1
     assert (

@@ -8,10 +8,11 @@ towards their median [1]_:
 
 with :math:`s` the standard error of a mean beside what all detectors have in common on a unit,
 :math:`\nu` its degrees of freedom, and every :math:`\tau` from 0 to three standard deviations of
-the means equally likely beforehand. Student's prior lets one detector stand out. One more unit is
-imagined, on which all detectors are equal: three series on which one is ahead by the same prove
-little. On a grid the posterior of each :math:`\theta_d`, spread by the error of the other benchmark,
-is the density :math:`f_d` of the mean there, with distribution function :math:`F_d`, and
+the means equally likely beforehand. Student's prior lets one detector stand out. :math:`s` also has
+what one more unit would add on which the first two are equal: three series on which one is ahead by
+the same prove little. On a grid the posterior of each :math:`\theta_d`, spread by the error of the
+other benchmark, is the density :math:`f_d` of the mean there, with distribution function
+:math:`F_d`, and
 
 .. math:: P(d \text{ is first}) = \int f_d(y) \prod_{j \ne d} F_j(y) \, dy
 
@@ -29,10 +30,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.ranking.standings.unit_sums import UnitSums
-
 if TYPE_CHECKING:
     from adjudge._typing import Floats
+    from adjudge.ranking.standings.unit_sums import UnitSums
 
 _SCALES, _WIDEST = 31, 3.0
 """How many scales of the true means are tried, and the largest in standard deviations of means."""
@@ -58,15 +58,11 @@ class Elsewhere(NamedTuple):
 
 def elsewhere(units: UnitSums) -> Elsewhere:
     """Say who would have the highest mean on as many other units; of two detectors or more."""
-    centred = units.sums - units.sums.mean(axis=1, keepdims=True)
-    own = UnitSums(  # with the imagined unit
-        np.append(centred, np.zeros((1, centred.shape[1])), axis=0),
-        np.append(units.sizes, units.sizes.mean()),
-        [*units.names, ""],
-    )
-    means, free = own.means, centred.shape[1] - 1
-    se = float(np.sqrt((own.errors**2).sum() / free))
-    weights, there = _means_there(means, se, free * units.df)
+    own = units._replace(sums=units.sums - units.sums.mean(axis=1, keepdims=True))
+    means, free = own.means, len(own.means) - 1
+    lead = float(np.diff(np.sort(means)[-2:])[0]) / (own.df + 1)  # the imagined unit
+    se = float(np.sqrt((own.errors**2).sum() / free + lead**2 / 2))
+    weights, there = _means_there(means, se, free * own.df)
     below = there.cumsum(axis=2) - there / 2
     one, other = np.triu_indices(len(means), 1)
     above = np.tensordot(weights, there @ below.transpose(0, 2, 1), 1)[one, other]
