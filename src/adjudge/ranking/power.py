@@ -248,8 +248,8 @@ def power_of(
 
 def _places(names: list[str], means: Floats, found: Standings) -> Rows:
     keys = ("detector", "mean", "first", "low", "high")
-    columns = (one.tolist() for one in (means, *found[:3]))
-    return [dict(zip(keys, row, strict=True)) for row in zip(names, *columns, strict=True)]
+    rows = zip(names, means.tolist(), found.first, found.low, found.high, strict=True)
+    return [dict(zip(keys, row, strict=True)) for row in rows]
 
 
 class Told(NamedTuple):

@@ -370,11 +370,11 @@ STANDING = ("first_share", "place_low", "place_high")
 class Standings(NamedTuple):
     """What is known of the places of detectors on other benchmarks; NaN where nothing is."""
 
-    first: Floats
+    first: list[float]
     """How likely each is first."""
-    low: Floats
+    low: list[float]
     """The best place that each may have, with all of them at once in 95 % of benchmarks."""
-    high: Floats
+    high: list[float]
     tau: float
     """Kendall's tau between the order here and there."""
 
@@ -384,18 +384,18 @@ def standings(units: UnitSums) -> Standings:
 
     One detector alone has no place; nor is anything known from units that are not enough.
     """
-    unknown = np.full(units.sums.shape[1], math.nan)
+    unknown = [math.nan] * units.sums.shape[1]
     if not units.are_enough or len(unknown) < 2:
         return Standings(unknown, unknown, unknown, math.nan)
     there, sets = elsewhere(units), rank_sets(units)
-    low, high = (unknown, unknown) if sets is None else (one.astype(float) for one in sets)
-    return Standings(there.first, low, high, there.tau)
+    low, high = (unknown, unknown) if sets is None else (one.astype(float).tolist() for one in sets)
+    return Standings(there.first.tolist(), low, high, there.tau)
 
 
 def standings_by_rank(field: Comparable) -> dict[str, dict[str, float]]:
     """The same of each ranked detector by its mean rank, as columns of its line."""
     found = standings(_rank_sums(field))
-    columns = zip(*(one.tolist() for one in found[:3]), strict=True)
+    columns = zip(found.first, found.low, found.high, strict=True)
     return {
         detector: dict(zip(STANDING, own, strict=True))
         for detector, own in zip(field.ranked, columns, strict=True)
