@@ -101,11 +101,29 @@ def uneven(rng, count):
     return of_noise(rng.normal(0, 0.4, count), lambda shape: rng.standard_normal(shape) * sizes)
 
 
+def in_data_sets(rng, means, alike):
+    """Data sets of 1 to 20 series with a correlation of .6."""
+    count = len(means)
+
+    def draw(units):
+        groups = np.repeat(np.arange(units), rng.integers(1, 21, units))
+        common = rng.standard_normal((units, count))[groups]
+        own = rng.standard_normal((groups.size, count))
+        return means + np.sqrt(0.6) * common + np.sqrt(0.4) * own, groups
+
+    return Field(draw, alike)
+
+
+def equal_in_data_sets(rng, count):
+    return in_data_sets(rng, np.zeros(count), np.zeros(count, int))
+
+
 CHOSEN = {
     "all equal": Family(15, 40, fixed(np.zeros(40))),
     "all equal, fewer": Family(15, 12, fixed(np.zeros(12))),
     "equal, five kinships": Family(15, 12, kinships),
     "evenly graded": Family(15, 12, fixed(np.linspace(0, 0.9, 12))),
+    "equal, data sets of 1 to 20": Family(9, 14, equal_in_data_sets),
     "means drawn, normal": Family(15, 12, drawn),
     "means drawn, 6 series": Family(6, 12, drawn),
     "means drawn, heavy tails": Family(15, 12, heavy),
@@ -116,16 +134,7 @@ CHOSEN = {
 
 
 def data_sets(rng, count):
-    """Data sets of 1 to 20 series with a correlation of .6; drawn means."""
-    means = rng.normal(0, 0.4, count)
-
-    def draw(units):
-        groups = np.repeat(np.arange(units), rng.integers(1, 21, units))
-        common = rng.standard_normal((units, count))[groups]
-        own = rng.standard_normal((groups.size, count))
-        return means + np.sqrt(0.6) * common + np.sqrt(0.4) * own, groups
-
-    return Field(draw, np.arange(count))
+    return in_data_sets(rng, rng.normal(0, 0.4, count), np.arange(count))
 
 
 def like_f1(rng, count):

@@ -81,8 +81,8 @@ def _line(metric, name, values):
         "high": values.mean() + 0.05, "median": float(np.median(values)),
         "pooled": values.mean() / 2, "mean_rank": 6 - 5 * values.mean(),
         "better_on": 3, "better_on_low": 5,
-        "p_adjusted": 0.01, "least_p": 0.0001, "chance": 0.2, "coverage": 1.0, "evidence": "", "unit": "series",
-        "first_share": values.mean(), "place_low": 1.0, "place_high": 2.0,
+        "p_adjusted": 0.01, "least_p": 0.0001, "chance": 0.2, "coverage": 1.0, "evidence": "",
+        "unit": "series", "first_share": values.mean(), "place_low": 1.0, "place_high": 2.0,
         "tested": len(values), "series": len(values), "undefined": 0, "failed": 1, "missing": 0,
     }  # fmt: skip
 
