@@ -55,7 +55,7 @@ def test_workers_end_at_once_when_the_work_is_given_up():
 
 
 def interrupted(wait, futures, line):
-    """Wait for futures, with a Ctrl-C at a line of Python that is run meanwhile, if there is one."""
+    """Wait for futures, with a Ctrl-C at a line of Python that runs meanwhile, if there is one."""
     lines = iter(range(line))
 
     def trace(frame, event, _):
