@@ -314,7 +314,7 @@ def _warn_of_empty(plan: FigurePlan, rows: list[_Row]) -> None:
     if empty:
         warnings.warn(
             f"{plan.name}: {len(empty)} of {len(parts)} panels are empty ({', '.join(empty)}): no "
-            f"bin has {LEAST_ROWS} experiments; 15,000 of them fill every panel",
+            f"bin has {LEAST_ROWS} experiments; all 15,000 that were released fill every panel",
             stacklevel=3,
         )
 
