@@ -82,7 +82,13 @@ def formula(row, said):
     how = ", ".join(f"{name}={value!r}" for name, value in SETTINGS.get(row.name, {}).items())
     settings = f" with `{how}`" if how else ""
     words, said[words] = ("the letters are as above" if words in said else words), True
-    return f"- formula: ${tex}$, where {words}; {ours:.4g} in the example{settings}"
+    value = f"In the example{settings} it is {ours:.4g}."
+    return [f"$$ {printed(tex)} $$", "", f"where {words}. {value}", ""]
+
+
+def printed(tex):
+    """Counts of points are words of two letters, not products."""
+    return re.sub(r"(?<![A-Za-z])(TP|FP|FN|TN)(?![A-Za-z])", r"\\text{\1}", tex)
 
 
 def example_part(rows):
@@ -110,7 +116,7 @@ def example_part(rows):
     more = " A score is one digit." * ("scores" in shown)
     alone = " `ucr` is of the first event alone." * any(row.name == "ucr" for row in rows)
     return [
-        f"Each formula comes with its value of this example of 40 points, at default settings unless said otherwise.{more}{alone}\n",
+        f"Each formula comes with its value in this example of 40 points, at default settings unless said otherwise.{more}{alone}\n",
         "```text",
         *lines,
         "```\n",
@@ -124,7 +130,7 @@ def section(row, before, said):
         "",
         sentence(row.definition),
         "",
-        formula(row, said),
+        *formula(row, said),
         f"- forgives: {row.forgives}",
         f"- undefined (NaN): {row.undefined}",
         f"- range: {row.range[0]} to {row.range[1]}, {row.better} is better",

@@ -28,8 +28,8 @@ def test_the_page_has_the_formula_and_the_value_of_the_example(name):
     part = PAGES.partition(f"### `{name}`:")[2].partition("### ")[0]
     slow, ours = formulas.both(aj.catalogue[name])
     assert math.isclose(slow, ours, rel_tol=1e-9, abs_tol=1e-12)
-    assert f"- formula: ${formulas.FORMULAS[name][0]}$, where " in part
-    assert f"; {slow:.4g} in the example" in part
+    assert f"$$ {make_metrics.printed(formulas.FORMULAS[name][0])} $$\n\nwhere " in part
+    assert f" it is {slow:.4g}.\n" in part
 
 
 def drawn(rng, needs):

@@ -40,6 +40,7 @@ WITHOUT_LABEL = {
     "N, M, m, n, c": "The counts",
     "coverage and separation are sampled uniformly": ("Coverage and separation, sampled uniformly"),
     "control on the number of FP": "False positives under control",
+    "adopted F1 KPA": "K%-adjustment elsewhere",
     "K = 20 %": "K of the K%-adjustment",
     "BA follows the axioms better": "The summary",
     **{f"figure {number}": f"Figure {number}" for number in range(1, 7)},
@@ -67,11 +68,10 @@ def test_a_row_has_a_call_with_its_output_and_says_where_the_code_is(title):
     assert all((ROOT / "src" / "adjudge" / place).exists() for place in places), places
 
 
-def test_the_rows_link_errata_that_are_there():
+def test_the_page_links_all_errata():
     linked = set(re.findall(r"\[E(\d+)\]\(errata\.md#e(\d+)\)", PAPER))
     assert all(shown == target for shown, target in linked)
-    assert {int(number) for number, _ in linked} <= set(range(1, 40))
-    assert len(linked) > 25
+    assert {int(number) for number, _ in linked} == set(range(1, 40))
 
 
 def test_all_errata_are_there_in_order_each_with_an_example_of_a_few_lines():
