@@ -86,13 +86,14 @@ def _dqe(labels, scores, near=125, thresholds=100):
     return mean(sdqe(labels, [s >= level - 1e-12 for s in scores], near) for level in at)
 
 
-_SOFT = "Y is 1 in events and the sum of sqrt(1 - d / l) at distances d of up to l/2 from events beside them, at most 1; the mean is over the windows l = 0 ... `window`"
+_SOFT = "Y is 1 in events and the sum of sqrt(1 - d / l) at distances d of up to l/2 from events beside them, at most 1; L = `window`"
+_MEAN = r"\frac{1}{L + 1} \sum_{l=0}^{L}"
 _MASS = r"\frac{\sum_{\text{flags}} Y}{A + \frac12 \sum_{\text{flags beside}} Y}"
 _RATES = (
     f"{_SOFT}; A of n points are anomalous, z of Z events with their buffers are touched; at each threshold R = min(1, Σ Y / (A + S/2)) z/Z, P = Σ Y / F and X = (F - Σ Y) / (n - A - S/2), "
     "summed over the F flags, S of it beside events"
 )
-_AT = _RATES.replace("; the mean is over the windows l = 0 ... `window`", ", l = `window`").replace(
+_AT = _RATES.replace("; L = `window`", ", l = `window`").replace(
     "S of it beside events", "and S is the sum of Y beside events, over all points"
 )
 _ROC, _PR = (
@@ -100,20 +101,20 @@ _ROC, _PR = (
     r"\sum_i (R_i - R_{i-1}) P_i",
 )
 FORMULAS = {
-    "vus_precision": (r"\frac1F \sum_{\text{flags}} \overline{Y}", f"{_SOFT}; F points are flagged", _volume(lambda *c: _rates(*c)[0])),
-    "vus_recall": (rf"\overline{{\min \left( 1, {_MASS} \right)}}", f"{_SOFT}; A points are anomalous", _volume(lambda *c: _rates(*c)[1])),
+    "vus_precision": (r"\frac1F \sum_{\text{flags}} \frac{1}{L + 1} \sum_{l=0}^{L} Y", f"{_SOFT}; F points are flagged", _volume(lambda *c: _rates(*c)[0])),
+    "vus_recall": (rf"{_MEAN} \min \left( 1, {_MASS} \right)", f"{_SOFT}; A points are anomalous", _volume(lambda *c: _rates(*c)[1])),
     "vus_f1": (
-        r"\overline{\frac{(1 + \beta^2) P R}{\beta^2 P + R}}", "P and R are `vus_precision` and `vus_recall` at one window, and the mean is over all", _volume(_f),
+        rf"{_MEAN} \frac{{(1 + \beta^2) P R}}{{\beta^2 P + R}}", "P and R are `vus_precision` and `vus_recall` at the window l alone, and L = `window`", _volume(_f),
     ),
-    "vus_roc": (rf"\overline{{{_ROC}}}", _RATES, _volume(_roc)),
-    "vus_pr": (rf"\overline{{{_PR}}}", _RATES, _volume(_pr)),
+    "vus_roc": (rf"{_MEAN} {_ROC}", _RATES, _volume(_roc)),
+    "vus_pr": (rf"{_MEAN} {_PR}", _RATES, _volume(_pr)),
     "range_auc_roc": (_ROC, _AT, lambda labels, scores, window=100: _roc(labels, scores, window, whole=True)),
     "range_auc_pr": (
         r"\sum_i (R_i - R_{i-1}) \frac{P_i + P_{i-1}}{2}", _AT, lambda labels, scores, window=100: _pr(labels, scores, window, whole=True),
     ),
     "pate": (
-        r"\overline{\sum_i (R_i - R_{i-1}) \frac{P_i + P_{i-1}}{2}}",
-        "P and R are `pate_precision` and `pate_recall` for one pair of buffers at the i-th threshold from the highest down, from R = 0 and P = 1; the mean is over the pairs",
+        r"\frac14 \sum_{\text{buffers}} \sum_i (R_i - R_{i-1}) \frac{P_i + P_{i-1}}{2}",
+        "P and R are `pate_precision` and `pate_recall` for one pair of buffers at the i-th threshold from the highest down, from R = 0 and P = 1; there are four pairs",
         _pate,
     ),
     "dqe": (r"\frac{1}{k} \sum_{i=1}^{k} S\left( \min + (\max - \min) \frac{i}{k} \right)", "S is `sdqe` of the points that score at least so much, k = `thresholds`", _dqe),

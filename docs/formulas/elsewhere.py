@@ -223,8 +223,8 @@ _PATE = (
 )
 _PATE_WORDS = (
     "d(x) is the sum of distances from x to the event's points, F the flagged points; w(x) is 1, and behind the first hits 1 "
-    "less the sum of distances from x to the event's points up to where these end, divided by d(end of event); the mean is over "
-    "the four pairs of buffers of 0 or early and 0 or delay points; an event without a hit has no buffer before it"
+    "less the sum of distances from x to the event's points up to where these end, divided by d(end of event); the "
+    "four pairs of buffers have 0 or early and 0 or delay points; an event without a hit has no buffer before it"
 )
 FORMULAS = {
     "adtqc": (
@@ -270,7 +270,7 @@ FORMULAS = {
         "middle between two zones, or to the end, l' those flagged, and k of their cells that hold the middle of a piece",
         sdqe,
     ),
-    "pate_precision": (rf"\overline{{c / F}}, {_PATE}", _PATE_WORDS, pate_precision),
-    "pate_recall": (rf"\overline{{c / (c + m)}}, {_PATE}", _PATE_WORDS, pate_recall),
-    "pate_f1": (rf"\overline{{2 c / (c + m + F)}}, {_PATE}", _PATE_WORDS, pate_f1),
+    "pate_precision": (rf"\frac14 \sum_{{\text{{buffers}}}} \frac{{c}}{{F}}, {_PATE}", _PATE_WORDS, pate_precision),
+    "pate_recall": (rf"\frac14 \sum_{{\text{{buffers}}}} \frac{{c}}{{c + m}}, {_PATE}", _PATE_WORDS, pate_recall),
+    "pate_f1": (rf"\frac14 \sum_{{\text{{buffers}}}} \frac{{2 c}}{{c + m + F}}, {_PATE}", _PATE_WORDS, pate_f1),
 }  # fmt: skip

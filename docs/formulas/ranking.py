@@ -166,8 +166,8 @@ FORMULAS = {
     "separation": (_MASSES, f"{_KERNEL} normal and the anomalous scores, between the lowest anomalous and the highest normal score; p is made of the normal scores between these", _separation),
     "hellinger": (_MASSES, f"{_KERNEL} normal and the anomalous scores, over all scores, and in the two tails", _hellinger),
     "cce": (
-        r"\tfrac12 \left( \overline{c(A)} + c(\cup A) - \overline{c(B)} - c(\cup B) \right), c(x) = (\bar x - \tfrac12) e^{-\mathrm{var}(x)}",
-        "A are the scores of an event, B of a stretch of normal points, all brought to [0, 1]; the mean is over events and stretches", _cce,
+        r"\frac12 \left( \frac{1}{N} \sum_A c(A) + c(\cup A) - \frac{1}{M} \sum_B c(B) - c(\cup B) \right), c(x) = (\bar x - \tfrac12) e^{-\mathrm{var}(x)}",
+        "A are the scores of one of N events, B of one of M stretches of normal points, all brought to [0, 1]", _cce,
     ),
     "alert_ap": (
         r"\frac{1}{k} \sum_{\text{tolerances}} \frac1N \sum_x h_x \frac{H_x}{M_x}",
