@@ -55,8 +55,8 @@ The first three columns of verdicts are those of our study, the next of the tabl
 
 With the corrected reading, of {total} claims: {counts}.
 
-| | claim | corrected | printed | authors' | released table: corrected | released: authors' | controlled: corrected | controlled: authors' |
-|---|---|---|---|---|---|---|---|---|
+| claim | corrected | printed | authors' | released table: corrected | released: authors' | controlled: corrected | controlled: authors' |
+|---|---|---|---|---|---|---|---|
 """
 
 WORDS = """
@@ -115,7 +115,7 @@ seed.
 
 def verdict(one):
     """A verdict, with the share of resampled tables that agree."""
-    share = "" if math.isnan(one.agreement) else f" ({100 * one.agreement:.0f} %)"
+    share = "" if math.isnan(one.agreement) else f" ({100 * one.agreement:.0f}\N{NO-BREAK SPACE}%)"
     return f"{one.verdict}{share}"
 
 
@@ -135,7 +135,7 @@ def page(jobs=1, folder=None):
         cells = [verdict(one) for one in row[:3]]
         needs = row[0].claim.needs_table
         cells += [verdict(one) if needs else "" for one in row[3:]]
-        text += f"| {number} | {row[0].claim.name} | {' | '.join(cells)} |\n"
+        text += f"| {number}. {row[0].claim.name} | {' | '.join(cells)} |\n"
     text += WORDS
     for number, row in rows:
         text += section(number, row)
