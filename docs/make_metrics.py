@@ -16,7 +16,7 @@ from adjudge.metrics.reader import claims_in_order
 
 sys.path.insert(0, str(Path(__file__).parent))
 from forgiveness import picture
-from formulas import EXAMPLES, FLAGS, FORMULAS, LABELS
+from formulas import FORMULAS, SETTINGS, both, example
 
 HOME = Path(__file__).parent
 MARK = "<!-- generated from here on by docs/make_metrics.py -->\n"
@@ -73,16 +73,54 @@ def linked(claim):
     return f"[{claim}](../axioms.md#{anchor})"
 
 
-def formula(row):
-    """Write the formula of a row that has one, if the slow function beside it gives the row's value."""
-    if row.name not in FORMULAS:
-        return []
-    tex, words, slow = FORMULAS[row.name]
-    example = EXAMPLES.get(row.name, {})
-    value, ours = slow(LABELS, FLAGS, **example), row.metric(LABELS, FLAGS, **example)
-    if not math.isclose(value, ours, rel_tol=1e-12):
-        raise SystemExit(f"the formula of {row.name} gives {value}, the metric {ours}")
-    return [f"- formula: ${tex}$, where {words}"]
+def formula(row, said):
+    """Write the formula of a row and its value, if the slow function beside it gives it too."""
+    tex, words, _ = FORMULAS[row.name]
+    slow, ours = both(row)
+    if not math.isclose(slow, ours, rel_tol=1e-9, abs_tol=1e-12):
+        raise SystemExit(f"the formula of {row.name} gives {slow}, the metric {ours}")
+    how = ", ".join(f"{name}={value!r}" for name, value in SETTINGS.get(row.name, {}).items())
+    settings = f" with `{how}`" if how else ""
+    words, said[words] = ("the letters are as above" if words in said else words), True
+    value = f"In the example{settings} it is {ours:.4g}."
+    return [f"$$ {printed(tex)} $$", "", f"where {words}. {value}", ""]
+
+
+def printed(tex):
+    """Counts of points are words of two letters, not products."""
+    return re.sub(r"(?<![A-Za-z])(TP|FP|FN|TN)(?![A-Za-z])", r"\\text{\1}", tex)
+
+
+def example_part(rows):
+    """Write the labels, flags and scores of which formulas give the value."""
+    shown = {}
+    for row in rows:
+        labels, given, _, columns = example(row)
+        names = [f" on {name}" for name in columns["channels"]] if columns else [""]
+        for kind, table in (
+            ("events", labels),
+            ("flags" if row.needs == "flags" else "scores", given),
+        ):
+            if (columns or kind != "events" or row.name != "ucr") and kind not in shown:
+                shown[kind] = list(
+                    zip(names, zip(*table, strict=True) if columns else [table], strict=True)
+                )
+    marks = {"events": "#", "flags": "|"}
+    lines = [
+        f"{kind + name:16}" + "".join(marks[kind] if one else "." for one in column)
+        if kind in marks
+        else f"{kind + name:16}" + "".join(map(str, column))
+        for kind, columns in shown.items()
+        for name, column in columns
+    ]
+    more = " A score is one digit." * ("scores" in shown)
+    alone = " `ucr` is of the first event alone." * any(row.name == "ucr" for row in rows)
+    return [
+        f"Each formula comes with its value in this example of 40 points, at default settings unless said otherwise.{more}{alone}\n",
+        "```text",
+        *lines,
+        "```\n",
+    ]
 
 
 def section(row, before, said):
@@ -92,7 +130,7 @@ def section(row, before, said):
         "",
         sentence(row.definition),
         "",
-        *formula(row),
+        *formula(row, said),
         f"- forgives: {row.forgives}",
         f"- undefined (NaN): {row.undefined}",
         f"- range: {row.range[0]} to {row.range[1]}, {row.better} is better",
@@ -115,6 +153,7 @@ def group_part(group, rows):
         "## What it forgives\n",
         f"![ten ways to detect two events, with the values of {', '.join(PICTURES[group])}](forgives_{slug(group)}.svg)\n",
         "## The metrics one by one\n",
+        *example_part(rows),
     ]
     before, said = None, {}
     for row in rows:

@@ -201,7 +201,7 @@ def test_the_controlled_design_spreads_all_four_evenly():
     """No fifth of a range holds less than half, or more than twice, of what an even spread has."""
     table = study(150, design="controlled", seed=1)
     for name, low, high in (
-        ("precision", 0.1, 1), ("recall", 0, 1), ("coverage", 0.21, 0.97),
+        ("precision", 0.1, 1), ("recall", 0, 1), ("coverage", 0.13, 0.97),
         ("separation", 0.1, 0.52),
     ):  # fmt: skip
         counts, _ = np.histogram(table[name], np.linspace(low, high, 6))

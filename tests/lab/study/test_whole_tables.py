@@ -25,7 +25,7 @@ pytestmark = pytest.mark.on_demand  # they take minutes
 def studies(tmp_path_factory):
     """Run both once for all tests: they take a minute and a half of CPU time."""
     out = tmp_path_factory.mktemp("studies")
-    for design, count in (("authors", 15_000), ("released", 15_000), ("controlled", 3000)):
+    for design, count in (("authors", 15_000), ("released", 15_000), ("controlled", 6000)):
         study(count, design=design, jobs=2, out=out / design)
     return out
 

@@ -412,8 +412,8 @@ _ALL = (
         "the mean of each falls from coverage 20-30 % to above 30 %, at precision above 75 %",
         "F1 {f1} (standard error {f1_error}), PA {pa} ({pa_error}), KPA {kpa} ({kpa_error}), BA "
         "{ba} ({ba_error}); {n_clear} of the four fall by more than two standard errors. "
-        "{n_wide} experiments lie above. Mean recall falls along, "
-        "as the paper suspects: from {recall_medium} to {recall_wide}.",
+        "{n_wide} experiments lie above. The paper suspects recall: its mean goes from "
+        "{recall_medium} to {recall_wide}.",
     ),
     Claim(
         "no score should cross 0.75", "figure 6, text (a)",

@@ -84,8 +84,8 @@ PLANS = {
         FigurePlan(
             "separation", "separation", 20, Range(-inf, 0.5),
             (
-                Panels("as published", "precision", _QUARTERS, "recall", _MIDDLE, 100),
-                Panels("the same, ours", "precision", _QUARTERS, "recall", _MIDDLE),
+                Panels("plotted, in their bins", "precision", _QUARTERS, "recall", _MIDDLE, 100),
+                Panels("plotted, in our bins", "precision", _QUARTERS, "recall", _MIDDLE),
                 Panels("as the caption says", "recall", _QUARTERS, "precision", _MIDDLE),
             ),
             note="\nExperiments with a separation of 0.5 or more are not shown, as in their plot.",
@@ -93,15 +93,15 @@ PLANS = {
         FigurePlan(
             "precision", "precision", 10, Range(0, 1, "[]"),
             (
-                Panels("as published", "coverage", _COVERAGE, "recall", _MIDDLE, 10),
-                Panels("the same, ours", "coverage", _COVERAGE, "recall", _MIDDLE),
+                Panels("plotted, in their bins", "coverage", _COVERAGE, "recall", _MIDDLE, 10),
+                Panels("plotted, in our bins", "coverage", _COVERAGE, "recall", _MIDDLE),
             ),
         ),
         FigurePlan(
             "recall", "recall", 10, Range(0, 1, "[]"),
             (
-                Panels("as published", "coverage", _COVERAGE, "precision", _MIDDLE, 10),
-                Panels("the same, ours", "coverage", _COVERAGE, "precision", _MIDDLE),
+                Panels("plotted, in their bins", "coverage", _COVERAGE, "precision", _MIDDLE, 10),
+                Panels("plotted, in our bins", "coverage", _COVERAGE, "precision", _MIDDLE),
             ),
             bound=0.75,
         ),
@@ -140,8 +140,8 @@ _BOUNDS: dict[str, dict[str, Any]] = {
 _WORDS = {"precision": "event precision", "recall": "event recall", "coverage": "coverage",
           "separation": "separation of scores"}  # fmt: skip
 _CAPTION = (
-    "Mean over the experiments of a bin. As published: narrow bins, however few experiments they "
-    "hold. Ours: a band of ± 2 standard errors,\nand no bins of fewer than {least} experiments."
+    "Mean over the experiments of a bin. Their bins: the authors' narrow ones, however few "
+    "experiments they hold. Ours: at least {least}\nexperiments, and a band of ± 2 standard errors."
 )
 _PUBLISHED = ("f1_pa", "f1_ba_authors", "f1_kpa", "f1")
 _FEW = 0.05
@@ -314,7 +314,7 @@ def _warn_of_empty(plan: FigurePlan, rows: list[_Row]) -> None:
     if empty:
         warnings.warn(
             f"{plan.name}: {len(empty)} of {len(parts)} panels are empty ({', '.join(empty)}): no "
-            f"bin has {LEAST_ROWS} experiments; 15,000 of them fill every panel",
+            f"bin has {LEAST_ROWS} experiments; all 15,000 that were released fill every panel",
             stacklevel=3,
         )
 

@@ -4,45 +4,31 @@ r"""Formulas of metrics that are no sentence, each with a slow function written 
 another value than the metric does. One series, all points judged, the settings of `EXAMPLES`.
 """
 
-from math import ceil, e, exp, log, nan, sqrt
+from math import ceil, e, exp, log, sqrt
 
-LABELS = [int(t in {*range(8, 14), *range(22, 26)}) for t in range(40)]
-FLAGS = [int(t in {3, 4, 10, 12, 13, 14, 21, 22, 31}) for t in range(40)]
-EXAMPLES = {
-    "sdqe": {"near": 3}, "early_utility": {"early": 4, "best": 2, "late": 2},
-    "pate_precision": {"early": 3, "delay": 4}, "pate_recall": {"early": 3, "delay": 4},
-    "pate_f1": {"early": 3, "delay": 4},
-}  # fmt: skip
-"""Settings of the example where the defaults are wider than it."""
+from .counts import mean, runs
 
 
-def _runs(marks):
-    starts = [t for t, one in enumerate(marks) if one and not (t and marks[t - 1])]
-    return [
-        (a, next((t for t in range(a, len(marks)) if not marks[t]), len(marks))) for a in starts
-    ]
+def timing(x, width, before):
+    """q(x) of an alarm x points after the start of its event."""
+    early = min(width, before)
+    if -early < x <= 0:
+        return ((x + early) / early) ** e
+    return 1 / (1 + (x / (width - x)) ** e) if 0 < x < width else 0.0
 
 
 def adtqc(labels, flags):
     """The mean of q(x) over the events found."""
-    events, alarms, found = _runs(labels), _runs(flags), []
-    for k, (a, b) in enumerate(events):
-        first = [p for p, q in alarms if p < b and q > a][:1]
-        for p in first:
-            x, late = p - a, b - a
-            early = min(late, a - events[k - 1][0]) if k else late
-            if -early < x <= 0:
-                found.append(((x + early) / early) ** e)
-            elif 0 < x < late:
-                found.append(1 / (1 + (x / (late - x)) ** e))
-            else:
-                found.append(0.0)
-    return sum(found) / len(found) if found else nan
+    found, begins = [], [a for a, _ in runs(labels)]
+    for k, (a, b) in enumerate(runs(labels)):
+        first = [p for p, q in runs(flags) if p < b and q > a][:1]
+        found += [timing(p - a, b - a, a - begins[k - 1] if k else b - a) for p in first]
+    return mean(found)
 
 
 def wdd(labels, flags, tolerance=5):
     """Hits by a Gaussian, less false alarms by their distance."""
-    events, value = _runs(labels), 0.0
+    events, value = runs(labels), 0.0
     for t, flag in enumerate(flags):
         if flag and labels[t]:
             ((a, b),) = [(p, q) for p, q in events if p <= t < q]
@@ -56,7 +42,7 @@ def wdd(labels, flags, tolerance=5):
 
 def nab(labels, flags):
     """Rewards less costs, of 0 for silence and 100 for perfection."""
-    events, value = _runs(labels), 0.0
+    events, value = runs(labels), 0.0
 
     def sigma(x):
         return -1 if x > 3 else 2 / (1 + exp(5 * x)) - 1
@@ -74,15 +60,15 @@ def nab(labels, flags):
 
 def alarm(labels, flags):
     """Events found, less what is false, plus how early and in how few pieces."""
-    events, runs = _runs(labels), _runs(flags)
-    first = [next((t for t in range(p, q) if labels[t]), None) for p, q in runs]
+    events, alarms = runs(labels), runs(flags)
+    first = [next((t for t in range(p, q) if labels[t]), None) for p, q in alarms]
     found = [(a, b) for a, b in events if any(t is not None and a <= t < b for t in first)]
     wrong = sum(f and not y for f, y in zip(flags, labels, strict=True))
     value = len(found) - first.count(None) / 2 - (1 - 1 / wrong if wrong else 0)
     value -= sum(0.75 for a, _ in events if a and flags[a - 1] and flags[a])
     value -= sum(0.25 for _, b in events if b < len(flags) and flags[b - 1] and flags[b])
     early = [
-        (1 + sum(0.5 ** (t - a + 1) for t in range(a, b) if flags[t])) / 2 ** len(_runs(flags[a:b]))
+        (1 + sum(0.5 ** (t - a + 1) for t in range(a, b) if flags[t])) / 2 ** len(runs(flags[a:b]))
         for a, b in found
     ]
     return value + (sum(early) / len(early) if early else 0)
@@ -90,7 +76,7 @@ def alarm(labels, flags):
 
 def early_utility(labels, flags, early=12, best=6, late=3):
     """What flags gain over silence, as a share of the most that can be gained."""
-    peaks = [a + best for a, _ in _runs(labels)]
+    peaks = [a + best for a, _ in runs(labels)]
     gained = most = 0.0
     for i, flag in enumerate(flags):
         s = next((peak for peak in peaks if i <= peak + late), peaks[-1])
@@ -121,7 +107,7 @@ def _interest(marks, linger, tire):
 
 
 def _oipr(labels, flags):
-    widths = [b - a for a, b in _runs(labels)]
+    widths = [b - a for a, b in runs(labels)]
     mean = sum(widths) / len(widths)
     truth, alarms = (_interest(m, ceil(mean), ceil(mean / 2)) for m in (labels, flags))
     common = sum(map(min, truth, alarms))
@@ -146,22 +132,22 @@ def oipr_f1(labels, flags):
     return 2 * common / (truth + alarms)
 
 
-def _cut(runs, low, high):
-    return [(max(a, low), min(b, high)) for a, b in runs if max(a, low) < min(b, high)]
+def _cut(pieces, low, high):
+    return [(max(a, low), min(b, high)) for a, b in pieces if max(a, low) < min(b, high)]
 
 
 def sdqe(labels, flags, near=125):
     """The mean over events of sqrt((hit + close) / 2 * quiet)."""
-    events, runs, n, values = _runs(labels), _runs(flags), len(labels), []
+    events, alarms, n, values = runs(labels), runs(flags), len(labels), []
     left = [max(a - near, events[i - 1][1] if i else 0) for i, (a, _) in enumerate(events)]
     ends = [a for a, _ in events[1:]] + [n]
     right = [min(b + near, end) for (_, b), end in zip(events, ends, strict=True)]
     middle = [0, *((right[i] + left[i + 1]) / 2 for i in range(len(events) - 1)), n]
     for i, (a, b) in enumerate(events):
         begins = max(left[i], right[i - 1]) if i else left[i]
-        pieces = _cut(runs, begins, a) + _cut(runs, b, right[i])
-        before, after = _cut(runs, middle[i], left[i]), _cut(runs, right[i], middle[i + 1])
-        hit = bool(_cut(runs, a, b))
+        pieces = _cut(alarms, begins, a) + _cut(alarms, b, right[i])
+        before, after = _cut(alarms, middle[i], left[i]), _cut(alarms, right[i], middle[i + 1])
+        hit = bool(_cut(alarms, a, b))
         room, beyond = max(0, left[i] - middle[i]), max(0, middle[i + 1] - right[i])
         length = room + beyond
         close = float(hit and not before + after)
@@ -183,9 +169,9 @@ def sdqe(labels, flags, near=125):
     return sum(values) / len(values)
 
 
-def _pate(labels, flags, early, delay):
+def credited(labels, flags, early, delay):
     """Credited, missed and flagged points for one pair of buffer sizes."""
-    events, found, missed, taken = _runs(labels), 0.0, 0.0, set()
+    events, found, missed, taken = runs(labels), 0.0, 0.0, set()
     for a, b in events:
         event = range(a, b)
         far = lambda x, points=event: sum(abs(x - z) for z in points)  # noqa: E731
@@ -213,7 +199,7 @@ def _pate(labels, flags, early, delay):
 
 def _over_buffers(rate):
     def value(labels, flags, early, delay):
-        tried = [rate(*_pate(labels, flags, x, y)) for x in (0, early) for y in (0, delay)]
+        tried = [rate(*credited(labels, flags, x, y)) for x in (0, early) for y in (0, delay)]
         return sum(tried) / 4
 
     return value
@@ -224,12 +210,21 @@ pate_recall = _over_buffers(lambda found, missed, _: found / (found + missed))
 pate_f1 = _over_buffers(lambda found, missed, flagged: 2 * found / (found + missed + flagged))
 
 _OIPR = (
-    r"I(t) = (\tfrac12 + \tfrac12 f(t - u, \text{tire})) f(t - v, \text{linger}), u the first and v the last flag so "
-    r"far of those at most linger apart, f(x, l) = \frac{1 - \sigma(10 x / l - 5)}{1 - \sigma(-5)}"
+    r"I(t) = (\tfrac12 + \tfrac12 f(t - u, \text{tire})) f(t - v, \text{linger}), "
+    r"f(x, l) = \frac{1 - \sigma(10 x / l - 5)}{1 - \sigma(-5)}"
+)
+_OIPR_WORDS = (
+    "I are of the labels, I' of the alarms; u is the first and v the last flag so far of those at most `linger` apart, "
+    "σ(x) = 1 / (1 + exp(-x)), f is 1 up to x = 0, and I is 0 after `linger`; by default the mean length of the events, and half of it for `tire`, both rounded up"
 )
 _PATE = (
     r"c = \sum_{\text{hits}} 1 + \sum_{\text{flags in buffers}} (1 - d(x) / d(\text{end of buffer})), "
     r"m = \sum_{\text{missed}} w(x)"
+)
+_PATE_WORDS = (
+    "d(x) is the sum of distances from x to the event's points, F the flagged points; w(x) is 1, and behind the first hits 1 "
+    "less the sum of distances from x to the event's points up to where these end, divided by d(end of event); the "
+    "four pairs of buffers have 0 or early and 0 or delay points; an event without a hit has no buffer before it"
 )
 FORMULAS = {
     "adtqc": (
@@ -264,9 +259,9 @@ FORMULAS = {
         "s is the start of the next event plus best, as long as i is at most s + late; else of the last one",
         early_utility,
     ),
-    "oipr_precision": (rf"\frac{{\sum \min(I, I')}}{{\sum I'}}, {_OIPR}", "I of the labels, I' of the alarms", oipr_precision),
-    "oipr_recall": (rf"\frac{{\sum \min(I, I')}}{{\sum I}}, {_OIPR}", "as above", oipr_recall),
-    "oipr_f1": (rf"\frac{{2 \sum \min(I, I')}}{{\sum I + \sum I'}}, {_OIPR}", "as above", oipr_f1),
+    "oipr_precision": (rf"\frac{{\sum \min(I, I')}}{{\sum I'}}, {_OIPR}", _OIPR_WORDS, oipr_precision),
+    "oipr_recall": (rf"\frac{{\sum \min(I, I')}}{{\sum I}}, {_OIPR}", _OIPR_WORDS, oipr_recall),
+    "oipr_f1": (rf"\frac{{2 \sum \min(I, I')}}{{\sum I + \sum I'}}, {_OIPR}", _OIPR_WORDS, oipr_f1),
     "sdqe": (
         r"\frac1N \sum \sqrt{\tfrac12 (h + c) \cdot q}, c = (1 - g / \text{near}) (1 - l / (2\, \text{near})), "
         r"q = \max(0, 1 - 2 l' / L) (1 - \log k / \log \lceil L \rceil)",
@@ -275,11 +270,7 @@ FORMULAS = {
         "middle between two zones, or to the end, l' those flagged, and k of their cells that hold the middle of a piece",
         sdqe,
     ),
-    "pate_precision": (rf"\overline{{c / F}}, {_PATE}", "d(x) is the sum of distances from x to the event's points, F the flagged points; w(x) is 1, and behind the first hits 1 "
-        "less the sum of distances from x to the event's points up to where these end, divided by d(end of event); the mean is over "
-        "the four pairs of buffers of 0 or early and 0 or delay points; an event without a hit has no buffer before it",
-        pate_precision,
-    ),
-    "pate_recall": (rf"\overline{{c / (c + m)}}, {_PATE}", "as above", pate_recall),
-    "pate_f1": (rf"\overline{{2 c / (c + m + F)}}, {_PATE}", "as above", pate_f1),
+    "pate_precision": (rf"\frac14 \sum_{{\text{{buffers}}}} \frac{{c}}{{F}}, {_PATE}", _PATE_WORDS, pate_precision),
+    "pate_recall": (rf"\frac14 \sum_{{\text{{buffers}}}} \frac{{c}}{{c + m}}, {_PATE}", _PATE_WORDS, pate_recall),
+    "pate_f1": (rf"\frac14 \sum_{{\text{{buffers}}}} \frac{{2 c}}{{c + m + F}}, {_PATE}", _PATE_WORDS, pate_f1),
 }  # fmt: skip
