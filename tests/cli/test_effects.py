@@ -1,8 +1,10 @@
 """Options: what is given has an effect, or is refused; every verb, source and option."""
 
+import inspect
 import re
 import shutil
 from pathlib import Path
+from pkgutil import resolve_name
 
 import numpy as np
 import pandas as pd
@@ -17,6 +19,7 @@ from adjudge.judging.inputs.channels import Channels
 from adjudge.judging.inputs.on_call import OnCall
 from adjudge.judging.inputs.points import Points
 from adjudge.ranking.sources import FolderColumns
+from adjudge.tables.formats import FORMATS
 
 N = 60
 LABELS = np.tile(np.repeat([0, 1, 0], [7, 6, 7]), 3)
@@ -576,6 +579,53 @@ def test_what_has_an_effect_beside_other_options_is_taken(place, shape, monkeypa
         assert run(*POINTS, *more, *shape).exit_code == 0
     gated = run(*POINTS, "--flat-json", "--fail-unless-better", "--null", "white", "--shifts", "9")
     assert gated.exit_code in {0, 3}
+
+
+@pytest.mark.parametrize("verb", ["evaluate", "explain", "compare", "rank"])
+def test_a_format_by_name_is_that_of_its_own_option(place, verb, monkeypatch):
+    monkeypatch.chdir(place)
+    asked = {"compare": ("points.csv", "--at", "0.9", *TWO), "rank": ("ranked",)}.get(
+        verb, POINTS[1:]
+    )
+    tables = run(verb, *asked).stdout
+    assert run(verb, *asked, "--format", "table").stdout == tables
+    known = [name for name in FORMATS if f"as_{name.replace('-', '_')}" in among(verb)]
+    assert {"json", "md", "latex"} <= set(known)
+    for name in known:
+        by_name = run(verb, *asked, "--format", name)
+        assert by_name.exit_code == 0
+        assert by_name.stdout == run(verb, *asked, f"--{name}").stdout != tables
+        twice = run(verb, *asked, "--format", name, f"--{name}")
+        assert twice.stdout == by_name.stdout
+    both = run(verb, *asked, "--format", "md", "--json")
+    assert both.exit_code == 2
+    assert "--json and --md exclude each other" in both.stderr
+    assert run(verb, *asked, "--format", "xml").exit_code == 2
+
+
+DEFAULTS = {
+    "evaluate": "judging.doors.evaluate:evaluate",
+    "compare": "judging.doors.compare:compare_all",
+    "decide": "judging.doors.decide:decide",
+    "rank": "ranking.run:rank",
+    "calibrate": "lab.calibration.run:calibrate",
+}
+BY_NAME = {("calibrate", "metric")}
+"""None in Python, which then takes ``f1_ba`` too."""
+
+
+@pytest.mark.parametrize("verb", DEFAULTS)
+def test_a_default_is_that_of_python(verb):
+    known = inspect.signature(resolve_name(f"adjudge.{DEFAULTS[verb]}")).parameters
+    mine = command(verb).make_context(verb, ["scores.csv"]).params
+    both = [one for one in options(verb) if one.name in known and not one.multiple]
+    assert len(both) > 4
+    for one in both:
+        python = known[one.name].default
+        assert mine[one.name] == python or (verb, one.name) in BY_NAME, one.name
+        told = re.search(r"\[default: (\d+|\w+)\]", one.help or "")
+        if told and python is not None:
+            assert told[1] == str(python), one.name
 
 
 @pytest.mark.parametrize(

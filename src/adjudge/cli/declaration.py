@@ -47,7 +47,7 @@ DATA: Mapping[Kind, Data] = {
     "values": Data("a table of values", "--values"),
     "rankings": Data("rankings to put together", "--merge"),
     "ranking": Data("a finished ranking"),
-    "ranked": Data("a finished ranking"),
+    "ranked": Data("a finished ranking", "--data"),
 }
 READ: tuple[Kind, ...] = ("points", "folder", "ranked")
 """Data in files with a row per point."""
@@ -80,7 +80,7 @@ def kinds_of(verb: Sequence[Kind], given: Mapping[str, Any]) -> Sequence[Kind]:
     if kind is not None or not isinstance(files, (str, tuple)):
         return verb if kind is None else (kind,)
     of_folders = ("benchmark", "ranking", "ranked")
-    open_ = [one for one in verb if not DATA[one].way]
+    open_ = [one for one in verb if not DATA[one].way or one == "ranked"]
     first = files if isinstance(files, str) else files[0]
     return [one for one in open_ if one not in of_folders or Path(first).is_dir()]
 

@@ -16,7 +16,7 @@ from adjudge.cli.help import GroupedHelp
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from adjudge.cli.declaration import Kind, Option
 
@@ -101,15 +101,18 @@ def refuse_for(kind: Kind) -> None:
     """Refuse the options that have no meaning for a kind of data."""
     for one in given_options(click.get_current_context()):
         if one.of and kind not in one.of:
-            known = {str(DATA[other]): "" for other in one.of if other in _verb().kinds}
+            known = [other for other in one.of if other in _verb().kinds]
+            few = len(known) < 3
+            names = [_called(other, one) if few else DATA[other].noun for other in known]
+            *others, last = names
+            listed = f"{', '.join(others)} or {last}" if others else last
             way = f"; {one.instead[kind]}" if kind in one.instead else ""
-            noun = DATA[kind].noun
-            raise InputError(f"{_flag(one)} is for {_listed(known)}, not for {noun}{way}")
+            raise InputError(f"{_flag(one)} is for {listed}, not for {DATA[kind].noun}{way}")
 
 
-def _listed(names: Iterable[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+def _called(kind: Kind, one: Option) -> str:
+    """A kind of data, and how it is given, unless by this option."""
+    return DATA[kind].noun if one.opts[0] in DATA[kind].way.split() else str(DATA[kind])
 
 
 def _refuse_alone(one: Option, given: Mapping[str, Any]) -> None:

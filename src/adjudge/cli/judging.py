@@ -108,8 +108,6 @@ def compare(
             f"name them with {way}"
         )
     how |= source.evidence(table, unit)
-    if table.beside:
-        del how["group"]
     found = compare_all(
         table.labels,
         table.scores,
@@ -260,7 +258,7 @@ windows = with_options(
     (
         _window("--over-time LENGTH",
             "Judge each window of time by itself: 1d, 1w from Monday, 1mo, or N points.",
-            first=True),
+            first=True, against_formats="flat-json"),
         _window("--step LENGTH", "How far apart windows begin.  [default: the length of a window]",
             needs="over_time", against="growing"),
         _window("--growing", "Let every window begin at the start.", needs="over_time"),

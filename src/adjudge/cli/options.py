@@ -200,7 +200,7 @@ def timing(command: Callable[..., None]) -> Callable[..., None]:
 
 _several = partial(option, title=CHANNELS, reads=True, of=("channels",))
 _annotated = partial(option, title=ANNOTATORS, reads=True, of=("annotators",))
-_A_COLUMN = "a column of the tables says it, and --by shows each part"
+_A_COLUMN = "name it in a column of the tables, and say --by"
 _SEVERAL = (
     _several("--channels A,B,...",
         "Channels with a column each: --label 'label_{}' --score 'score_{}', where {} is the "
@@ -229,7 +229,8 @@ _INCIDENTS = (
         first=True, of=(*_OF_TRUTH, "positions")),
     _on_call("--alerts FILE", "Alerts, in a table of the same form; repeatable.",
         first=True, of=("on_call", "positions"), many=True),
-    _on_call("--span FROM TO", "The time that was watched.", first=True),
+    _on_call("--span FROM TO", "The time that was watched.",
+        first=True, instead={"positions": "say one of --length N and --span FROM TO"}),
     _on_call("--every STEP", "Step of a grid of time, which only metrics of points need."),
     _on_call("--outages FILE", "When nobody watched: start, end; service, * for all."),
     _on_call("--watched FILE", "When somebody watched, in the same form."),
@@ -298,7 +299,7 @@ def _listed_nulls() -> str:
 
 
 _chosen = partial(option, title="Threshold")
-_NO_RULE = "alerts are raised or not; those that have a score take a number, --at 0.7"
+_NO_RULE = "alerts that have a score take a number, as in --at 0.7"
 _learnt = partial(_chosen, instead={"on_call": _NO_RULE})
 _LEARNING: tuple[Kind, ...] = ("points", "benchmark", "folder")
 _AT = _chosen("--at X",
@@ -371,7 +372,7 @@ def formats(*names: str, against: str = "") -> Callable[[Callable[..., None]], C
     flags = [
         printed(
             f"--{name}", f"Print {FORMATS[name].words}.", name=_parameter(name),
-            first=name in {"json", "csv"}, against=against + " over_time" * (name == "flat-json"),
+            first=name in {"json", "csv"}, against=against,
         )
         for name in known if name != "table"
     ]  # fmt: skip

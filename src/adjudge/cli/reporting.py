@@ -114,6 +114,10 @@ def report(
     place_of_page(out)  # rather now than after the work
     if file is not None and is_ranking(file):
         return _report_ranking(file, source, out, title, data)
+    if file is not None and Path(file).is_dir():
+        raise click.UsageError(
+            f"{file}: a folder must be one that adjudge rank DATA --out DIR wrote; or name a file"
+        )
     at.refuse_without_effect(metrics)
     table = source.read(file) if compare is None else source.compared(file, *compare)
     drawn: dict[str, Any] = {}

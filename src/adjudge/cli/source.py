@@ -258,7 +258,8 @@ class Source:
     def evidence(self, table: LabelledScores, unit: str) -> dict[str, Any]:
         """Say what intervals rest on; of incidents it is the incident: services are fixed."""
         fixed = self["truth"] is not None and unit == "auto"
-        return {"unit": "event" if fixed else unit, "group": table.group}
+        group = {} if table.group is None else {"group": table.group}
+        return {"unit": "event" if fixed else unit, **group}
 
     def _timed(self, table: LabelledScores) -> LabelledScores:
         """Read times that are numbers, or written in a form that is given."""
