@@ -74,6 +74,14 @@ def test_help_lists_what_the_data_that_are_given_have(verb, kind):
     assert count <= MANY or f"of {count} options for {DATA[kind].noun}: " in short
 
 
+def test_help_says_how_to_see_less_where_there_is_less_to_see():
+    hint = "Add --help to a call to see only what applies to its data."
+    for verb in ("evaluate", "rank", "decide"):
+        assert " ".join(shown(verb, "--help").split()).endswith(hint)
+        assert " ".join(shown(verb, "--help-all").split()).endswith(hint)
+    assert hint not in " ".join(shown("decide", "scores.csv", "--help").split())
+
+
 def test_a_folder_may_be_a_benchmark_or_a_ranking(tmp_path):
     text = shown("report", str(tmp_path), "--help-all").partition("Labels and scores")[2]
     assert "--data" in text

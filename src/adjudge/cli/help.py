@@ -89,14 +89,24 @@ class GroupedHelp(click.Command):
             if own:
                 with formatter.section(title):
                     formatter.write_dl(list(_records(ctx, own)))
-        shown, count = len(listed) + len(others), len(options) + len(others)
+        formatter.write_paragraph()
+        counts = None if everything else (len(listed) + len(others), len(options) + len(others))
+        formatter.write_text(self._ending(ctx, kinds, counts))
+        return None
+
+    def _ending(
+        self, ctx: click.Context, kinds: Sequence[Kind], counts: tuple[int, int] | None
+    ) -> str:
+        """Say how many options are listed, and how to see the others, or fewer."""
         about = " or ".join(dict.fromkeys(DATA[kind].noun for kind in kinds))
         of = f" for {about}" if kinds != self.kinds else ""
-        formatter.write_paragraph()
-        if not everything:
-            path = ctx.command_path
-            formatter.write_text(f"{shown} of {count} options{of}: {path} --help-all lists all.")
-        return None
+        said = []
+        if counts is not None:
+            way = f"{ctx.command_path} --help-all lists all."
+            said.append(f"{counts[0]} of {counts[1]} options{of}: {way}")
+        if kinds == self.kinds and len(kinds) > 1:
+            said.append("Add --help to a call to see only what applies to its data.")
+        return " ".join(said)
 
 
 def _is_of(one: click.Parameter, kinds: Sequence[Kind]) -> bool:

@@ -542,7 +542,7 @@ def _judge(
 
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
     levels = at.of_each(table)
-    points = 0 if table.watching or table.beside else len(table.labels)
+    points = len(table.labels)
     if more["chance"] and points >= _MANY_POINTS:
         note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
     options = {**source.reading(table), "at": levels, "oracle": bool(table.watching), **more}

@@ -124,7 +124,7 @@ def report(
     if signals:
         drawn["signal"] = source.signals(file or (compare or ("",))[0], signals)
     levels = at.of_each(table)
-    undecided = levels is None and not table.watching and not _all_flags(table)
+    undecided = levels is None and not _all_flags(table)
     chosen: Sequence[str | Metric] = [
         with_oracle(s) if undecided and s != "all" else s for s in metrics
     ]
@@ -198,11 +198,12 @@ def _all_flags(table: LabelledScores) -> bool:
 
 
 def _is_flags(scores: Any) -> bool:
-    """Tell alarms and 0/1 columns, which need no threshold, from scores."""
+    """Tell alerts, alarms and 0/1 columns, which need no threshold, from scores."""
     from adjudge.data.columns import is_binary
     from adjudge.data.events import Events, PositionList
+    from adjudge.data.incidents import Alerts
 
-    return isinstance(scores, (Events, PositionList)) or is_binary(scores)
+    return isinstance(scores, (Alerts, Events, PositionList)) or is_binary(scores)
 
 
 def _reading(folder: str, source: Source) -> ReadOptions:

@@ -20,7 +20,6 @@ from adjudge.cli.options import (
     timing,
 )
 from adjudge.cli.terminal import print_result, progress
-from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from adjudge.cli.options import ThresholdOptions
@@ -72,11 +71,6 @@ def calibrate(
 
     at.refuse_without_effect([metric])
     table = source.read(file)
-    if table.watching and source["every"] is None:
-        raise InputError(
-            "--truth must come with --every STEP (such as 1min): calibrate moves points, so "
-            "incidents and alerts are laid on a grid"
-        )
     chosen = with_oracle(metric) if at.best else metric
     with progress(table.name, options["versions"] + options["draws"]) as line:
         options |= source.evidence(table, options["unit"])
