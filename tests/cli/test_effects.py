@@ -430,7 +430,7 @@ ALONE = [
     pytest.param(verb, option, id=f"{verb}-{option.name}")
     for verb in main.commands
     for option in options(verb)
-    if option.needs or option.against or option.against_formats
+    if option.needs or option.not_with or option.not_in
 ]
 BASES = {
     "verify": ("ranked", "mine"),
@@ -458,7 +458,7 @@ def test_what_an_option_needs_or_excludes_is_refused(place, verb, option, monkey
     asks = []
     if needs and not any(known[name].opts[0] in asked for name in needs):
         asks.append(((), f"{flag} has no effect without {known[needs[0]].opts[0]}"))
-    for name in option.against:
+    for name in option.not_with:
         if name in known and name != option.name:
             other = arguments(place, known[name], "points")
             more = [known[one].opts[0] for one in needs if one != name]
@@ -470,7 +470,7 @@ def test_what_an_option_needs_or_excludes_is_refused(place, verb, option, monkey
     asks += [
         ((*(x for n in needs[:1] for x in arguments(place, known[n], "points")), "--format", form),
          f"{flag} has no effect with --{form}")
-        for form in option.against_formats
+        for form in option.not_in
     ]  # fmt: skip
     for more, told in asks:
         refused = run(verb, *plain, flag, *values, *more)

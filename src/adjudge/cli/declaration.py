@@ -99,7 +99,7 @@ class Option(click.Option):
         The kinds of data for which it has a meaning; empty: for all.
     instead : dict
         What to say for a kind of data, where the option has no meaning.
-    needs, against, against_formats : str
+    needs, not_with, not_in : str
         Other parameters, with blanks between: it has no effect without one of the first, or with
         one of the second, or where one of these formats is printed.
     title : str
@@ -118,8 +118,8 @@ class Option(click.Option):
         of: Sequence[Kind] = (),
         instead: Mapping[Kind, str] | None = None,
         needs: str = "",
-        against: str = "",
-        against_formats: str = "",
+        not_with: str = "",
+        not_in: str = "",
         title: str = "",
         first: bool = False,
         reads: bool = False,
@@ -128,8 +128,8 @@ class Option(click.Option):
     ) -> None:
         super().__init__(*names, **how)
         self.of, self.instead = of, instead or {}
-        self.needs, self.against = needs.split(), against.split()
-        self.against_formats = against_formats.split()
+        self.needs, self.not_with = needs.split(), not_with.split()
+        self.not_in = not_in.split()
         self.title, self.first, self.reads, self.listed = title, first, reads, listed
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:

@@ -121,11 +121,11 @@ def _refuse_alone(one: Option, given: Mapping[str, Any]) -> None:
     needs = [name for name in one.needs if name in given]
     if needs and not any(is_given(given[name]) for name in needs):
         refuse(one, f"without {' or '.join(flags[name] for name in needs)}")
-    for name in one.against:
+    for name in one.not_with:
         if name != one.name and is_given(given.get(name)):
             refuse(one, f"with {flags[name]}; leave one of them out")
     shape = format_of(given)
-    if shape in one.against_formats:
+    if shape in one.not_in:
         refuse(one, f"with --{shape}")
 
 

@@ -172,7 +172,7 @@ def _gate_of(given: dict[str, Any]) -> dict[str, Any]:
     return {"gate": Gate(under, over, given.pop("fail_unless_better"))}
 
 
-_limit = partial(_gate, against="over_time", many=True)
+_limit = partial(_gate, not_with="over_time", many=True)
 gate = with_options(
     (
         _limit("--fail-under METRIC=X",
@@ -181,7 +181,7 @@ gate = with_options(
             "The same for metrics where lower is better: exit code 3 if above X, which is a "
             "duration (10min) for delays where the time is known."),
         _gate("--fail-unless-better", "Exit code 3 unless every detector is better than chance.",
-            against="over_time"),
+            not_with="over_time"),
     ),
     _gate_of,
 )  # fmt: skip
@@ -258,14 +258,14 @@ windows = with_options(
     (
         _window("--over-time LENGTH",
             "Judge each window of time by itself: 1d, 1w from Monday, 1mo, or N points.",
-            first=True, against_formats="flat-json"),
+            first=True, not_in="flat-json"),
         _window("--step LENGTH", "How far apart windows begin.  [default: the length of a window]",
-            needs="over_time", against="growing"),
+            needs="over_time", not_with="growing"),
         _window("--growing", "Let every window begin at the start.", needs="over_time"),
         _window("--fail-if-worse-than LENGTH",
             "Exit code 3 if the newest complete window is worse than this much time before it "
             "(4w), by more than chance.",
-            needs="over_time", against="growing step", title="Gates"),
+            needs="over_time", not_with="growing step", title="Gates"),
     ),
     _windows_of,
 )  # fmt: skip
@@ -296,7 +296,7 @@ def demo(seed: int | None) -> None:
     print_layout(Layout((table,), tuple(notes(seed)), tuple(numbered)))
 
 
-_apart = partial(computed, against="over_time")
+_apart = partial(computed, not_with="over_time")
 
 
 @click.command(cls=Verb, kinds=JUDGED[:-1])
@@ -314,23 +314,23 @@ _apart = partial(computed, against="over_time")
 @period_option(SEASONAL)
 @computed("--shifts N", "How many shifts.  [default: all, where quick]", of=JUDGED, type=int)
 @_apart("--white-noise", "Also say what as many random flags score.",
-    of=("points", "benchmark"), against_formats="flat-json")  # fmt: skip
+    of=("points", "benchmark"), not_in="flat-json")  # fmt: skip
 @_apart("--per-series", "Also judge each series of --series.",
-    of=("points",), needs="series", against_formats="flat-json csv")  # fmt: skip
+    of=("points",), needs="series", not_in="flat-json csv")  # fmt: skip
 @incidents
 @_apart("--by COL",
     "Also results by kind (or another column), series or length; incidents by service ...",
-    first=True, of=(*TABLES, "on_call", "positions"), against_formats="flat-json csv",
+    first=True, of=(*TABLES, "on_call", "positions"), not_in="flat-json csv",
     reads=True)  # fmt: skip
 @evidence
 @_apart("--label-slack K", "Also move event borders by up to K.",
-    of=("points", "benchmark"), against_formats="flat-json", default=0)  # fmt: skip
+    of=("points", "benchmark"), not_in="flat-json", default=0)  # fmt: skip
 @computed("--seed", "Seed of shifts and noise.  [default: 0]", default=0)
 @formats("json", "flat-json", "csv")
 @gate
 @windows
 @printed("--verbose,-v", "Also print columns and remarks that few need.",
-    first=True, against="over_time", against_formats="json flat-json csv")  # fmt: skip
+    first=True, not_with="over_time", not_in="json flat-json csv")  # fmt: skip
 def evaluate(
     files: tuple[str, ...],
     source: Source,
@@ -451,7 +451,7 @@ def _named_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Jud
 @incidents
 @computed("--metric SPEC", "Metric to explain.", first=True, default="f1_ba", show_default=True)
 @computed("--all", "Every row, and the whole series as a strip.",
-    name="all_rows", against_formats="json csv")  # fmt: skip
+    name="all_rows", not_in="json csv")  # fmt: skip
 @formats("json", "csv")
 def explain(
     file: str | None,

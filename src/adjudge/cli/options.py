@@ -148,7 +148,7 @@ _AN_INCIDENT = "every row of --truth is an incident"
 inputs = with_options(
     (
         _file("--label COL", "Label column.  [default: label, Label, labels or is_anomaly]",
-            first=True, of=_COLUMN, instead={"on_call": _AN_INCIDENT}, against="truth"),
+            first=True, of=_COLUMN, instead={"on_call": _AN_INCIDENT}, not_with="truth"),
         _file("--score COL",
             "Score column or a pattern such as 'det_*'; repeatable.  [default: score, Score, "
             "scores, anomaly_score, score_*]",
@@ -167,7 +167,7 @@ inputs = with_options(
         _file("--sep C", "What separates the columns of a text file.  [default: ,]",
             of=(*_COLUMN, "on_call", "positions", "values")),
         _file("--decimal C", "Decimal mark.  [default: .]", of=(*_COLUMN, "values"), default="."),
-        _file("--sort", "Sort the points by time.", of=(*READ, "benchmark"), against="baselines"),
+        _file("--sort", "Sort the points by time.", of=(*READ, "benchmark"), not_with="baselines"),
     ),
     _source,
 )  # fmt: skip
@@ -186,7 +186,7 @@ _TIMING = (
         first=True, of=TABLES,
         instead={"on_call": "name its columns with --truth-columns and --alerts-columns"}),
     _file("--time-unit U", "Unit of times that are numbers: s, ms, us, ns.",
-        of=_TIMED, needs="time truth", against="time_format"),
+        of=_TIMED, needs="time truth", not_with="time_format"),
     _file("--time-format F", "How times are written that are not ISO, such as '%d.%m.%Y %H:%M'.",
         of=_TIMED, needs="time truth"),
     missing,
@@ -205,7 +205,7 @@ _SEVERAL = (
     _several("--channels A,B,...",
         "Channels with a column each: --label 'label_{}' --score 'score_{}', where {} is the "
         "channel; --label COL is one label for all. A name with * takes those that fit, '*' all.",
-        first=True, instead={"on_call": _A_COLUMN}, against="channel"),
+        first=True, instead={"on_call": _A_COLUMN}, not_with="channel"),
     _several("--channel COL", "Column of channels: a row per time and channel.",
         instead={"on_call": _A_COLUMN}),
     _several("--subsystem FILE", "Groups of channels: a table of channel and subsystem.",
@@ -235,7 +235,7 @@ _INCIDENTS = (
     _on_call("--outages FILE", "When nobody watched: start, end; service, * for all."),
     _on_call("--watched FILE", "When somebody watched, in the same form."),
     _on_call("--early D", "How long before an incident an alert may come, as in 5min."),
-    _on_call("--no-series", "Judge all services as one.", against="series"),
+    _on_call("--no-series", "Judge all services as one.", not_with="series"),
     _on_call("--tz ZONE", "Zone of times without an offset, such as Europe/Berlin.",
         of=_OF_TRUTH, needs="truth"),
     _on_call("--ambiguous",
@@ -267,7 +267,7 @@ _EVIDENCE = (
     computed("--unit",
         "What intervals rest on.  [default: data sets of --group, else series, else events]",
         of=JUDGED, type=Names("noise.intervals.evidence:UNITS"), default="auto"),
-    grouped("Column that says what belongs together: data set, day ...", against="over_time"),
+    grouped("Column that says what belongs together: data set, day ...", not_with="over_time"),
 )  # fmt: skip
 
 
@@ -304,16 +304,16 @@ _learnt = partial(_chosen, instead={"on_call": _NO_RULE})
 _LEARNING: tuple[Kind, ...] = ("points", "benchmark", "folder")
 _AT = _chosen("--at X",
     "Threshold: a number or a rule ({}); one per detector as NAME=X, repeatable.",
-    first=True, of=JUDGED, against="tune_on", many=True, listed=listed_rules)  # fmt: skip
+    first=True, of=JUDGED, not_with="tune_on", many=True, listed=listed_rules)  # fmt: skip
 _BEST = _learnt("--best", "The best threshold, chosen by the labels.",
-    first=True, of=(*TABLES, "benchmark"), against="at tune_on")  # fmt: skip
+    first=True, of=(*TABLES, "benchmark"), not_with="at tune_on")  # fmt: skip
 _LEARNT = (
     _learnt("--train COL",
         "Column that says which points the rule of --at may learn on (0/1); for a benchmark any "
         "word, and they are its training part.",
-        of=_LEARNING, against="train_length tune_on", reads=True),
+        of=_LEARNING, not_with="train_length tune_on", reads=True),
     _learnt("--train-length N", "The rule learns on the first N points.",
-        of=(*_LEARNING, "channels", "annotators"), against="tune_on", type=int),
+        of=(*_LEARNING, "channels", "annotators"), not_with="tune_on", type=int),
     _learnt("--tune-on COL",
         "Column that says on which points to tune the threshold (0/1); the rest is judged.",
         first=True, of=("points", "folder"), reads=True),
@@ -358,26 +358,28 @@ printed = partial(option, title="Output")
 """Declare an option that says what is printed or written."""
 
 
-def formats(*names: str, against: str = "") -> Callable[[Callable[..., None]], Callable[..., None]]:
+def formats(
+    *names: str, not_with: str = ""
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add options for the format of what is printed; the command gets the one that was chosen.
 
     Parameters
     ----------
     *names : str
         Those that the verb has, beside the forms in which any table is drawn.
-    against : str
+    not_with : str
         The parameters with which nothing is printed in any format.
     """
     known = [name for name, one in FORMATS.items() if name in names or one.draw is not None]
     flags = [
         printed(
             f"--{name}", f"Print {FORMATS[name].words}.", name=_parameter(name),
-            first=name in {"json", "csv"}, against=against,
+            first=name in {"json", "csv"}, not_with=not_with,
         )
         for name in known if name != "table"
     ]  # fmt: skip
     choice = printed("--format", "Format of what is printed.  [default: table]", name="form",
-        first=True, against=against, type=click.Choice(known))  # fmt: skip
+        first=True, not_with=not_with, type=click.Choice(known))  # fmt: skip
 
     def chosen(given: dict[str, Any]) -> dict[str, Any]:
         shape = format_of(given)

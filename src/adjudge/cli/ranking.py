@@ -52,7 +52,7 @@ _work = partial(option, title="Work", of=("folder",))
 @_of_series("--window COL", "Column of the window of each series, for vus_pr.")
 @_of_series("--resources FILE", "Table of what detectors took: detector, runtime, memory.")
 @_work("--jobs N", "Processes of this machine.  [default: 1]",
-    first=True, against="scheduler", default=1)  # fmt: skip
+    first=True, not_with="scheduler", default=1)  # fmt: skip
 @_work("--scheduler ADDRESS", "A Dask scheduler; or local:N to start one.", first=True)
 @_counted("--chance/--no-chance", "Also say what chance would score.", first=True, default=True)
 @null_option("What chance is: {}.  [default: shifted]", default="shifted")
@@ -75,16 +75,16 @@ _work = partial(option, title="Work", of=("folder",))
     "Which --values are better.  [default: as adjudge list says; higher, if it does not]",
     of=("values",), type=click.Choice(["higher", "lower"]))  # fmt: skip
 @_board("--against B", "Say what moved since another ranking, a folder.", first=True)
-@_board("--merge", "DATA are folders of rankings, to put together.", first=True, against="values")
+@_board("--merge", "DATA are folders of rankings, to put together.", first=True, not_with="values")
 @_of_series("--baselines", "Also judge noise and detectors of one line.", first=True)
 @_of_series(
     "--signal COL", "Column of what was measured, for --baselines.", first=True, needs="baselines"
 )
 @_board(
-    "--power", "Also say which differences this benchmark can tell.", first=True, against="against"
+    "--power", "Also say which differences this benchmark can tell.", first=True, not_with="against"
 )
 @_board("--order-by COL", "Column to order by.  [default: mean_rank]",
-    first=True, against="against", against_formats="json", default="mean_rank")  # fmt: skip
+    first=True, not_with="against", not_in="json", default="mean_rank")  # fmt: skip
 @formats("json")
 @printed("--html FILE", "Also write a page.", first=True)
 @printed("--figure", "Also draw DIR/ranks.png, the critical differences.",
@@ -322,7 +322,7 @@ def _draw(found: Ranking, out: str) -> None:
         note(path)
 
 
-_checked = partial(option, against="prepare")
+_checked = partial(option, not_with="prepare")
 
 
 @click.command(cls=Verb)
@@ -333,7 +333,7 @@ _checked = partial(option, against="prepare")
 @option("--prepare", "Write values.csv and meta.json of NAME.")
 @_checked("--build DIR", "Also rank what keeps the rules, and write pages.")
 @_checked("--before DIR", "An earlier build.  [default: that of --build]", needs="build")
-@formats("json", against="prepare")
+@formats("json", not_with="prepare")
 def verify(board: str, names: tuple[str, ...], sample: int | None, seed: int, prepare: bool,
            build: str | None, before: str | None, shape: str | None) -> None:  # fmt: skip
     """Check what others submitted to a board: judge it anew, refuse what differs.

@@ -48,14 +48,14 @@ def _folder(_: click.Context, __: click.Parameter, out: str) -> str:
 
 _OUT = option("--out DIR", "Where to write.  [default: here]", default=".", callback=_folder)
 _SEED = option("--seed", "Seed of noise and experiments.  [default: 0]", default=0)
-_SEED_OF_RUN = option("--seed", "Seed of experiments.  [default: 0]", against="table", default=0)
+_SEED_OF_RUN = option("--seed", "Seed of experiments.  [default: 0]", not_with="table", default=0)
 _FROM = (
     option("--table FILE", "Experiments to draw, as a study writes them."),
     option("--experiments N", "How many to run without --table.  [default: 15000]",
-        against="table", default=15_000),
-    option("--jobs J", "Processes to run them in.  [default: 1]", against="table", default=1),
+        not_with="table", default=15_000),
+    option("--jobs J", "Processes to run them in.  [default: 1]", not_with="table", default=1),
     option("--design", "Which to run: see `adjudge study`.  [default: released]",
-        against="table", type=click.Choice(["released", "authors", "controlled"]),
+        not_with="table", type=click.Choice(["released", "authors", "controlled"]),
         default="released"),
 )  # fmt: skip
 
