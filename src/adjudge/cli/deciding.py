@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import given_options, option
+from adjudge.cli.declaration import given_options, option, valued
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import computed, formats, incidents, inputs, timing
@@ -39,7 +39,7 @@ _choice = partial(option, title="What to choose")
     "--budget N/T", "At most N false pages in a time, as in 1/day, 3/week or 1/12h.", first=True
 )
 @computed("--metric SPEC", "What is to be best, where nothing has a price.", first=True)
-@_choice("--blocks D", "How long a block is.  [default: 1w]", default="1w")
+@_choice("--blocks D", "How long a block is.  [default: 1w]")
 @_choice("--forward", "Choose on the past alone.")
 @_choice("--now SPEC", "What runs at present, to compare with.", first=True)
 @option("--fail-over cost=X",
@@ -80,7 +80,7 @@ def decide(
         list(candidates) or None,
         costs=_costs(prices),
         **source.reading(table),
-        **options,
+        **valued(options),
     )
     print_result(shape, lambda: Layout((), tuple(sentences(found))), found.to_json)
     if shape != "json":

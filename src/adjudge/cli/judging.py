@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import JUDGED, TABLES, option, with_options
+from adjudge.cli.declaration import JUDGED, TABLES, option, valued, with_options
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import (
@@ -61,7 +61,7 @@ _gate = partial(option, title="Gates", first=True)
 @evidence
 @computed("--metric SPEC", "Metric to compare by.", first=True, default="f1_ba", show_default=True)
 @computed("--draws N", "Draws for how much a best threshold flatters.  [default: 1000]", type=int)
-@computed("--seed", "Seed of these draws, and of --null.  [default: 0]", default=0)
+@computed("--seed", "Seed of these draws, and of --null.  [default: 0]", type=int)
 @null_option("Also say what chance scores in the place of each: {}.")
 @period_option(SEASONAL)
 @_gate("--fail-if-worse",
@@ -73,9 +73,9 @@ def compare(
     source: Source,
     at: ThresholdOptions,
     metric: str,
-    unit: str,
+    unit: str | None,
     draws: int | None,
-    seed: int,
+    seed: int | None,
     null: str | None,
     period: int | str | None,
     fail_if_worse: bool,
@@ -107,15 +107,13 @@ def compare(
             f"{table.name}: compare takes two detectors or more, got {', '.join(table.scores)}; "
             f"name them with {way}"
         )
-    how |= source.evidence(table, unit)
+    how |= {**source.evidence(table, unit), **valued({"draws": draws, "seed": seed})}
     found = compare_all(
         table.labels,
         table.scores,
         with_oracle(metric) if at.best else metric,
         at={name: at.of(table, name) for name in table.scores},
         **how,
-        draws=draws,
-        seed=seed,
         null=null,
         period=period,
     )
@@ -310,7 +308,7 @@ _apart = partial(computed, not_with="over_time")
 @computed("--chance/--no-chance",
     "Also say what chance would score.  [default: yes, but not for --metric all]",
     first=True, default=None)  # fmt: skip
-@null_option("What chance is: {}.  [default: shifted]", default="shifted")
+@null_option("What chance is: {}.  [default: shifted]")
 @period_option(SEASONAL)
 @computed("--shifts N", "How many shifts.  [default: all, where quick]", of=JUDGED, type=int)
 @_apart("--white-noise", "Also say what as many random flags score.",
@@ -324,8 +322,8 @@ _apart = partial(computed, not_with="over_time")
     reads=True)  # fmt: skip
 @evidence
 @_apart("--label-slack K", "Also move event borders by up to K.",
-    of=("points", "benchmark"), not_in="flat-json", default=0)  # fmt: skip
-@computed("--seed", "Seed of shifts and noise.  [default: 0]", default=0)
+    of=("points", "benchmark"), not_in="flat-json", type=int)  # fmt: skip
+@computed("--seed", "Seed of shifts and noise.  [default: 0]", type=int)
 @formats("json", "flat-json", "csv")
 @gate
 @windows
@@ -374,8 +372,8 @@ def evaluate(
 
     gate.check(options["chance"])
     at.refuse_without_effect(metrics)
-    if options["chance"] is None:
-        options["chance"] = "all" not in metrics or options["shifts"] is not None
+    options = valued(options)
+    options.setdefault("chance", "all" not in metrics or "shifts" in options)
     if windows.length is not None:
         _over_time(source, files, (metrics, at), windows, shape, options)
         return
@@ -423,10 +421,8 @@ def _over_time(
     table = tables[0][1]()
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
     options = {**source.reading(table), **windows.settings, "at": at.of_each(table)}
-    options |= {name: more[name] for name in ("chance", "seed")}
-    if more["chance"]:
-        options |= {name: more[name] for name in ("null", "period", "shifts")}
-        options |= {"unit": more["unit"]}
+    names = {"chance", "seed"} | ({"null", "period", "shifts", "unit"} if more["chance"] else set())
+    options |= {name: more[name] for name in names & more.keys()}
     found = over_time(table.labels, table.scores, chosen, **options)
     than = windows.worse_than
     changes = () if than is None else found.changes(points_or_time(than))
@@ -547,7 +543,7 @@ def _judge(
         note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
     options = {**source.reading(table), "at": levels, "oracle": bool(table.watching), **more}
     if more["chance"]:
-        options |= source.evidence(table, more["unit"])
+        options |= source.evidence(table, more.get("unit"))
     with progress(table.name) as advance:
         found = judge(table.labels, table.scores, chosen, progress=advance, **options)
     undecided = [case.name for case in found.cases if not case.is_flags]

@@ -166,7 +166,7 @@ inputs = with_options(
         _file("--inner", "Leave out rows that one file lacks.", of=READ, needs="on"),
         _file("--sep C", "What separates the columns of a text file.  [default: ,]",
             of=(*_COLUMN, "on_call", "positions", "values")),
-        _file("--decimal C", "Decimal mark.  [default: .]", of=(*_COLUMN, "values"), default="."),
+        _file("--decimal C", "Decimal mark.  [default: .]", of=(*_COLUMN, "values")),
         _file("--sort", "Sort the points by time.", of=(*READ, "benchmark"), not_with="baselines"),
     ),
     _source,
@@ -178,8 +178,7 @@ benchmarks = _file("--judged",
     listed=_listed_layouts, type=click.Choice(["all", "test"]))  # fmt: skip
 """Add the option for benchmarks, to stand below `inputs`."""
 missing = _file("--missing", "Refuse points without a score, or leave them out.  [default: refuse]",
-    of=(*TABLES, "benchmark", "folder"), type=click.Choice(["refuse", "skip"]),
-    default="refuse")  # fmt: skip
+    of=(*TABLES, "benchmark", "folder"), type=click.Choice(["refuse", "skip"]))  # fmt: skip
 """Add the option about points without a score, to stand below `inputs`."""
 _TIMING = (
     _file("--time COL", "Column of times: for delays, and tolerances such as 10min.",
@@ -266,7 +265,7 @@ grouped = partial(computed, "--group COL", reads=True, of=("points", "folder"))
 _EVIDENCE = (
     computed("--unit",
         "What intervals rest on.  [default: data sets of --group, else series, else events]",
-        of=JUDGED, type=Names("noise.intervals.evidence:UNITS"), default="auto"),
+        of=JUDGED, type=Names("noise.intervals.evidence:UNITS")),
     grouped("Column that says what belongs together: data set, day ...", not_with="over_time"),
 )  # fmt: skip
 

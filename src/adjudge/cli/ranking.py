@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import Names, option
+from adjudge.cli.declaration import Names, option, valued
 from adjudge.cli.effects import Verb, refuse_for
 from adjudge.cli.group import note
 from adjudge.cli.options import (
@@ -52,24 +52,24 @@ _work = partial(option, title="Work", of=("folder",))
 @_of_series("--window COL", "Column of the window of each series, for vus_pr.")
 @_of_series("--resources FILE", "Table of what detectors took: detector, runtime, memory.")
 @_work("--jobs N", "Processes of this machine.  [default: 1]",
-    first=True, not_with="scheduler", default=1)  # fmt: skip
+    first=True, not_with="scheduler", type=int)  # fmt: skip
 @_work("--scheduler ADDRESS", "A Dask scheduler; or local:N to start one.", first=True)
 @_counted("--chance/--no-chance", "Also say what chance would score.", first=True, default=True)
-@null_option("What chance is: {}.  [default: shifted]", default="shifted")
+@null_option("What chance is: {}.  [default: shifted]")
 @period_option(SEASONAL)
 @_counted("--shifts N", "Shifts per series.  [default: 199 at least]", type=int)
 @missing
 @_board("--min-coverage X", "Share of the series that a detector needs for a rank.  [default: 0.9]",
-    first=True, of=("folder", "values"), default=0.9)  # fmt: skip
+    first=True, of=("folder", "values"), type=float)  # fmt: skip
 @computed("--unit",
     "What intervals and tests rest on.  [default: data sets if they are known, else series]",
-    of=("folder", "values"), type=Names("ranking.comparable:UNITS"), default="auto")  # fmt: skip
+    of=("folder", "values"), type=Names("ranking.comparable:UNITS"))  # fmt: skip
 @grouped("Column that names the data set of a series.")
 @_of_series(
     "--pooled/--no-pooled", "Also judge all series as one.  [default: if small]", default=None
 )
 @_work("--retry", "Try again what failed.")
-@computed("--seed", "Seed of what is drawn.  [default: 0]", of=("folder", "values"), default=0)
+@computed("--seed", "Seed of what is drawn.  [default: 0]", of=("folder", "values"), type=int)
 @_board("--values", "DATA is a table of values: series, detector, value.", first=True)
 @_board("--better",
     "Which --values are better.  [default: as adjudge list says; higher, if it does not]",
@@ -183,7 +183,7 @@ def _of_values(
         raise click.UsageError("--values takes one table")
     table = read_values(data[0], **source.of(("sep", "decimal")))
     kept = {name: options[name] for name in ("better", "min_coverage", "unit", "seed")}
-    return rank_values(table, out=out, **kept)
+    return rank_values(table, out=out, **valued(kept))
 
 
 def _of_scores(
@@ -209,7 +209,7 @@ def _of_scores(
         given = data[0] if len(data) == 1 else list(data)
         metrics, length = list(options.pop("metrics")) or None, options.pop("train_length")
         del options["better"]  # of stored values alone
-        how = {**_how(source), **options, "at": _levels(options["at"])}
+        how = {**_how(source), **valued(options), "at": _levels(options["at"])}
         how |= {} if length is None else {"train": length}
         return run(given, metrics, out=out, progress=show, listed=_note_found, **how)
 
@@ -329,12 +329,12 @@ _checked = partial(option, not_with="prepare")
 @click.argument("board", type=click.Path(exists=True, file_okay=False))
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @_checked("--sample N", "Series to judge anew.  [default: all]", type=int)
-@_checked("--seed", "Seed of the sample.  [default: 0]", needs="sample", default=0)
+@_checked("--seed", "Seed of the sample.  [default: 0]", needs="sample", type=int)
 @option("--prepare", "Write values.csv and meta.json of NAME.")
 @_checked("--build DIR", "Also rank what keeps the rules, and write pages.")
 @_checked("--before DIR", "An earlier build.  [default: that of --build]", needs="build")
 @formats("json", not_with="prepare")
-def verify(board: str, names: tuple[str, ...], sample: int | None, seed: int, prepare: bool,
+def verify(board: str, names: tuple[str, ...], sample: int | None, seed: int | None, prepare: bool,
            build: str | None, before: str | None, shape: str | None) -> None:  # fmt: skip
     """Check what others submitted to a board: judge it anew, refuse what differs.
 
@@ -352,18 +352,19 @@ def verify(board: str, names: tuple[str, ...], sample: int | None, seed: int, pr
     if prepare:
         _prepare(board, names)
         return
+    drawn = valued({"sample": sample, "seed": seed})
     if build is not None:
         if names:
             raise click.UsageError("--build takes all submissions: leave out NAME")
         from adjudge.reporting.page.board_pages import build_board
 
-        built = build_board(board, build, before=before, sample=sample, seed=seed)
+        built = build_board(board, build, before=before, **drawn)
         found = built.verification
         note(built.pages[0])
     else:
         from adjudge.ranking.boards.verification import verify as check
 
-        found = check(board, names or None, sample=sample, seed=seed)
+        found = check(board, names or None, **drawn)
     print_result(shape, found.layout, found.to_dict)
     if found.refused:
         sys.exit(3)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import TABLES, option
+from adjudge.cli.declaration import TABLES, option, valued
 from adjudge.cli.effects import Verb, refuse_for
 from adjudge.cli.help import FILES
 from adjudge.cli.options import (
@@ -57,10 +57,10 @@ _drawn = partial(computed, of=_DRAWN)
 @printed("--out FILE", "Where to write.", first=True, default="report.html", show_default=True)
 @_drawn("--metric SPEC", "Metric, repeatable; or 'all'.", name="metrics", first=True, many=True)
 @_drawn("--chance/--no-chance", "Also say what chance would score.", first=True, default=True)
-@null_option("What chance is: {}.  [default: shifted]", default="shifted")
+@null_option("What chance is: {}.  [default: shifted]")
 @period_option(SEASONAL)
 @_drawn("--shifts N", "How many shifts.  [default: up to 199]", type=int)
-@_drawn("--seed", "Seed of shifts and bootstrap.  [default: 0]", default=0)
+@_drawn("--seed", "Seed of shifts and bootstrap.  [default: 0]", type=int)
 @option("--data DATA", "With DIR: the data that was ranked, for a page per series.",
     of=("ranked",), title=FILES)  # fmt: skip
 @option("--signal COL", "What a sensor measured, drawn above the scores; repeatable, or a pattern.",
@@ -130,7 +130,7 @@ def report(
     ]
     if at.best:
         chosen = metrics_by_oracle(metrics)
-    reading = source.reading(table)
+    reading, options = source.reading(table), valued(options)
     numbers = is_numeric(table.time)
     if numbers:  # of no known unit: they are good for the axis alone
         del reading["time"]

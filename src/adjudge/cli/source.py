@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from adjudge.cli.declaration import kind_of
+from adjudge.cli.declaration import kind_of, valued
 from adjudge.cli.effects import refuse, refuse_for
 from adjudge.errors import AdjudgeError, InputError, UnknownName, visible
 
@@ -43,8 +43,8 @@ class Source:
         return self.given.get(name)
 
     def of(self, names: Iterable[str]) -> dict[str, Any]:
-        """The options that the verb has among those that something takes."""
-        return {name: self.given[name] for name in names if name in self.given}
+        """The options that have a value among those that something takes."""
+        return valued({name: self[name] for name in names})
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], LabelledScores]]]:
         """Each table that the files, folders and benchmarks hold: its name, a way to read."""
@@ -151,7 +151,7 @@ class Source:
         """Refuse marks of text where no file is text."""
         from adjudge.io.formats import is_delimited
 
-        given = [name for name in ("sep", "decimal") if self[name] not in {None, "."}]
+        given = [name for name in ("sep", "decimal") if self[name] is not None]
         if given and not any(is_delimited(name) for name in (*files, *(self["also"] or ()))):
             refuse(given[0], f"on {files[0]}, which is no text of cells")
 
@@ -210,14 +210,14 @@ class Source:
         if table.watching:
             series = False if self["no_series"] else True if self["series"] else None
             return {**table.watching, **self.of(("early", "every")), "series": series}
-        missing = self["missing"] or "refuse"
         known = {"series": table.series, "where": table.where, "time": table.time}
+        known |= self.of(("missing",))
         if table.beside:
-            return {**known, **table.beside, "missing": missing}
+            return {**known, **table.beside}
         if table.about is not None:
             known["kind"] = table.about
         sort = bool(self["sort"]) and table.time is not None  # else it was sorted when it was read
-        return {**known, "missing": missing, "sort": sort}
+        return {**known, "sort": sort}
 
     def breakdown(self, judgement: Judgement) -> Breakdown:
         """What was found by a column; of points it was read as what says the kind."""
@@ -255,11 +255,10 @@ class Source:
         how = {**self._how(), "missing": "skip", "scores": names}
         return dict(read(file, **{**how, "tune_on": None, "train": None}).scores)
 
-    def evidence(self, table: LabelledScores, unit: str) -> dict[str, Any]:
+    def evidence(self, table: LabelledScores, unit: str | None) -> dict[str, Any]:
         """Say what intervals rest on; of incidents it is the incident: services are fixed."""
-        fixed = self["truth"] is not None and unit == "auto"
-        group = {} if table.group is None else {"group": table.group}
-        return {"unit": "event" if fixed else unit, **group}
+        fixed = self["truth"] is not None and unit in {None, "auto"}
+        return valued({"unit": "event" if fixed else unit, "group": table.group})
 
     def _timed(self, table: LabelledScores) -> LabelledScores:
         """Read times that are numbers, or written in a form that is given."""
@@ -283,7 +282,7 @@ class Source:
         folders = [name for name in also if Path(name).is_dir()]
         if file == "-" or len(also) > len(folders) or not Path(file).exists():
             return None
-        if self["sep"] is not None or self["decimal"] != ".":  # no benchmark is written so
+        if self["sep"] is not None or self["decimal"] is not None:  # no benchmark is written so
             return None
         if len(folders) > 1:
             raise InputError(f"--with takes one folder of scores, got {', '.join(folders)}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import JUDGED, option
+from adjudge.cli.declaration import JUDGED, option, valued
 from adjudge.cli.effects import Verb
 from adjudge.cli.options import (
     computed,
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 @incidents
 @evidence
 @computed("--metric SPEC", "Metric to judge by.", first=True, default="f1_ba", show_default=True)
-@null_option("What chance is: {}.  [default: shifted]", default="shifted")
+@null_option("What chance is: {}.  [default: shifted]")
 @computed("--shifts N", "How many shifts.  [default: all, where quick]", of=JUDGED, type=int)
 @period_option(
     "After how many points, or how long (1d), it is the same hour again.  [default: a day, with "
     "--time]")  # fmt: skip
-@computed("--versions N", "Blind versions.", default=200, show_default=True)
-@computed("--draws N", "Draws of events.", default=200, show_default=True)
-@computed("--seed", "Seed of versions, draws and verdicts.  [default: 0]", default=0)
-@option("--jobs J", "How many processes.  [default: 1]", first=True, title="Work", default=1)
+@computed("--versions N", "Blind versions.  [default: 200]", type=int)
+@computed("--draws N", "Draws of events.  [default: 200]", type=int)
+@computed("--seed", "Seed of versions, draws and verdicts.  [default: 0]", type=int)
+@option("--jobs J", "How many processes.  [default: 1]", first=True, title="Work", type=int)
 @formats("json", "csv")
 def calibrate(
     file: str | None,
@@ -72,9 +72,9 @@ def calibrate(
     at.refuse_without_effect([metric])
     table = source.read(file)
     chosen = with_oracle(metric) if at.best else metric
-    with progress(table.name, options["versions"] + options["draws"]) as line:
-        options |= source.evidence(table, options["unit"])
-        how = {**source.reading(table), **options, "progress": line}
+    with progress(table.name) as line:
+        how = {**source.reading(table), **valued(options), "progress": line}
+        how |= source.evidence(table, options["unit"])
         found = calibrated(table.labels, table.scores, chosen, at.of_each(table), **how)
     print_result(shape, found.layout, found.to_json, lambda: _rows(found))
 
