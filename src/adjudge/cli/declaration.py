@@ -76,9 +76,12 @@ def kinds_of(verb: Sequence[Kind], given: Mapping[str, Any]) -> Sequence[Kind]:
     kind = kind_of(given)
     if kind == "on_call" and not is_given(given.get("span")):
         return ("on_call", "positions")
-    files = given.get("file") or given.get("files") or given.get("data")
-    if kind is not None or not isinstance(files, (str, tuple)):
-        return verb if kind is None else (kind,)
+    if kind is not None:
+        return (kind,)
+    named = [given.get(name) for name in ("file", "files", "data")]
+    files = next((one for one in named if one and isinstance(one, (str, tuple))), None)
+    if files is None:  # click has a mark of its own for what is not given
+        return verb
     of_folders = ("benchmark", "ranking", "ranked")
     open_ = [one for one in verb if not DATA[one].way or one == "ranked"]
     first = files if isinstance(files, str) else files[0]
