@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -421,8 +422,8 @@ def _over_time(
     table = tables[0][1]()
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
     options = {**source.reading(table), **windows.settings, "at": at.of_each(table)}
-    names = {"chance", "seed"} | ({"null", "period", "shifts", "unit"} if more["chance"] else set())
-    options |= {name: more[name] for name in names & more.keys()}
+    takes = signature(over_time).parameters
+    options |= {name: value for name, value in more.items() if name in takes}
     found = over_time(table.labels, table.scores, chosen, **options)
     than = windows.worse_than
     changes = () if than is None else found.changes(points_or_time(than))
