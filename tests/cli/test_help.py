@@ -87,7 +87,7 @@ def test_a_folder_may_be_a_benchmark_or_a_ranking(tmp_path):
     assert "--data" in text
     assert "--channels" not in text
     told = " ".join(shown("report", str(tmp_path), "--help").split())
-    assert "options for points or a finished ranking: " in told
+    assert "options for points, a finished ranking or a finished ranking and its data: " in told
     assert "--data" not in shown("report", "scores.csv", "--help-all").partition("Labels and")[2]
 
 

@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 F = TypeVar("F", bound="Callable[..., Any] | click.Command")
 Kind = Literal[
@@ -47,7 +47,7 @@ DATA: Mapping[Kind, Data] = {
     "values": Data("a table of values", "--values"),
     "rankings": Data("rankings to put together", "--merge"),
     "ranking": Data("a finished ranking"),
-    "ranked": Data("a finished ranking", "--data"),
+    "ranked": Data("a finished ranking and its data", "--data"),
 }
 READ: tuple[Kind, ...] = ("points", "folder", "ranked")
 """Data in files with a row per point."""
@@ -86,6 +86,16 @@ def kinds_of(verb: Sequence[Kind], given: Mapping[str, Any]) -> Sequence[Kind]:
     open_ = [one for one in verb if not DATA[one].way or one == "ranked"]
     first = files if isinstance(files, str) else files[0]
     return [one for one in open_ if one not in of_folders or Path(first).is_dir()]
+
+
+def either(names: Iterable[str]) -> str:
+    """Names as one of which something may be: "a, b or c".
+
+    >>> either(["points", "positions", "points"])
+    'points or positions'
+    """
+    *others, last = dict.fromkeys(names)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def is_given(value: Any) -> bool:

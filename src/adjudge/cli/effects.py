@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 import click
 
-from adjudge.cli.declaration import DATA, given_options, is_given, kind_of, options_of
+from adjudge.cli.declaration import DATA, either, given_options, is_given, kind_of, options_of
 from adjudge.cli.help import GroupedHelp
 from adjudge.errors import InputError
 
@@ -102,10 +102,8 @@ def refuse_for(kind: Kind) -> None:
     for one in given_options(click.get_current_context()):
         if one.of and kind not in one.of:
             known = [other for other in one.of if other in _verb().kinds]
-            few = len(known) < 3
-            names = [_called(other, one) if few else DATA[other].noun for other in known]
-            *others, last = names
-            listed = f"{', '.join(others)} or {last}" if others else last
+            few = len(known) < 3 or kind == "ranking"
+            listed = either(_called(other, one) if few else DATA[other].noun for other in known)
             way = f"; {one.instead[kind]}" if kind in one.instead else ""
             raise InputError(f"{_flag(one)} is for {listed}, not for {DATA[kind].noun}{way}")
 

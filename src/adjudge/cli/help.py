@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import DATA, Kind, Option, kinds_of
+from adjudge.cli.declaration import DATA, Kind, Option, either, kinds_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,8 +98,7 @@ class GroupedHelp(click.Command):
         self, ctx: click.Context, kinds: Sequence[Kind], counts: tuple[int, int] | None
     ) -> str:
         """Say how many options are listed, and how to see the others, or fewer."""
-        about = " or ".join(dict.fromkeys(DATA[kind].noun for kind in kinds))
-        of = f" for {about}" if kinds != self.kinds else ""
+        of = f" for {either(DATA[kind].noun for kind in kinds)}" if kinds != self.kinds else ""
         said = []
         if counts is not None:
             way = f"{ctx.command_path} --help-all lists all."
