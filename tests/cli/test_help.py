@@ -82,6 +82,13 @@ def test_help_says_how_to_see_less_where_there_is_less_to_see():
     assert hint not in " ".join(shown("decide", "scores.csv", "--help").split())
 
 
+def test_without_a_span_things_may_be_positions():
+    given = ("--truth", "i.csv", "--alerts", "a.csv", "--help")
+    both = "options for incidents and alerts or positions: "
+    assert both in " ".join(shown("evaluate", *given).split())
+    assert "options for incidents and alerts: " in " ".join(shown("decide", *given).split())
+
+
 def test_a_folder_may_be_a_benchmark_or_a_ranking(tmp_path):
     text = shown("report", str(tmp_path), "--help-all").partition("Labels and scores")[2]
     assert "--data" in text

@@ -74,10 +74,9 @@ def kind_of(given: Mapping[str, Any]) -> Kind | None:
 def kinds_of(verb: Sequence[Kind], given: Mapping[str, Any]) -> Sequence[Kind]:
     """The kinds of data that a call of a verb may be about, without a look into files."""
     kind = kind_of(given)
-    if kind == "on_call" and not is_given(given.get("span")):
-        return ("on_call", "positions")
-    if kind is not None:
-        return (kind,)
+    if kind is not None:  # without --span and --length both are open
+        timed = kind == "on_call" and not is_given(given.get("span")) and "positions" in verb
+        return ("on_call", "positions") if timed else (kind,)
     named = [given.get(name) for name in ("file", "files", "data")]
     files = next((one for one in named if one and isinstance(one, (str, tuple))), None)
     if files is None:  # click has a mark of its own for what is not given
