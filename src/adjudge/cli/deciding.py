@@ -36,12 +36,12 @@ _choice = partial(option, title="What to choose")
     "repeatable.",
     name="prices", first=True, many=True)  # fmt: skip
 @_choice(
-    "--budget N/T", "At most N false pages in a time, as in 1/day, 3/week or 1/12h.", first=True
+    "--budget N/T", "At most N false pages per time T, as in 1/day, 3/week or 1/12h.", first=True
 )
 @computed("--metric SPEC", "What is to be best, where nothing has a price.", first=True)
-@_choice("--blocks D", "How long a block is.  [default: 1w]")
-@_choice("--forward", "Choose on the past alone.")
-@_choice("--now SPEC", "What runs at present, to compare with.", first=True)
+@_choice("--blocks D", "Length of a block.  [default: 1w]")
+@_choice("--forward", "Choose on past blocks only.")
+@_choice("--now SPEC", "Rule that runs at present, for comparison.", first=True)
 @option("--fail-over cost=X",
     "Exit code 3 if choosing like this costs more than X on unseen blocks, or cannot be told.",
     first=True, many=True, title="Gates")  # fmt: skip

@@ -61,7 +61,7 @@ _gate = partial(option, title="Gates", first=True)
 @incidents
 @evidence
 @computed("--metric SPEC", "Metric to compare by.", first=True, default="f1_ba", show_default=True)
-@computed("--draws N", "Draws for how much a best threshold flatters.  [default: 1000]", type=int)
+@computed("--draws N", "Draws for the optimism of a best threshold.  [default: 1000]", type=int)
 @computed("--seed", "Seed of these draws, and of --null.  [default: 0]", type=int)
 @null_option("Also say what chance scores in the place of each: {}.")
 @period_option(SEASONAL)
@@ -256,11 +256,11 @@ _window = partial(option, title="What to compute", of=("points", "on_call"))
 windows = with_options(
     (
         _window("--over-time LENGTH",
-            "Judge each window of time by itself: 1d, 1w from Monday, 1mo, or N points.",
+            "Judge each window of time separately: 1d, 1w from Monday, 1mo, or N points.",
             first=True, not_in="flat-json"),
-        _window("--step LENGTH", "How far apart windows begin.  [default: the length of a window]",
+        _window("--step LENGTH", "Distance between window starts.  [default: a window's length]",
             needs="over_time", not_with="growing"),
-        _window("--growing", "Let every window begin at the start.", needs="over_time"),
+        _window("--growing", "Start every window at the beginning.", needs="over_time"),
         _window("--fail-if-worse-than LENGTH",
             "Exit code 3 if the newest complete window is worse than this much time before it "
             "(4w), by more than chance.",
@@ -307,12 +307,12 @@ _apart = partial(computed, not_with="over_time")
 @timing
 @computed("--metric SPEC", "Metric, repeatable; or 'all'.", name="metrics", first=True, many=True)
 @computed("--chance/--no-chance",
-    "Also say what chance would score.  [default: yes, but not for --metric all]",
+    "Also compute the score expected by chance.  [default: yes, but not for --metric all]",
     first=True, default=None)  # fmt: skip
 @null_option("What chance is: {}.  [default: shifted]")
 @period_option(SEASONAL)
-@computed("--shifts N", "How many shifts.  [default: all, where quick]", of=JUDGED, type=int)
-@_apart("--white-noise", "Also say what as many random flags score.",
+@computed("--shifts N", "Number of time shifts.  [default: all, where quick]", of=JUDGED, type=int)
+@_apart("--white-noise", "Also score random flags of the same rate.",
     of=("points", "benchmark"), not_in="flat-json")  # fmt: skip
 @_apart("--per-series", "Also judge each series of --series.",
     of=("points",), needs="series", not_in="flat-json csv")  # fmt: skip
@@ -322,7 +322,7 @@ _apart = partial(computed, not_with="over_time")
     first=True, of=(*TABLES, "on_call", "positions"), not_in="flat-json csv",
     reads=True)  # fmt: skip
 @evidence
-@_apart("--label-slack K", "Also move event borders by up to K.",
+@_apart("--label-slack K", "Also shift event borders by up to K points.",
     of=("points", "benchmark"), not_in="flat-json", type=int)  # fmt: skip
 @computed("--seed", "Seed of shifts and noise.  [default: 0]", type=int)
 @formats("json", "flat-json", "csv")

@@ -162,8 +162,9 @@ inputs = with_options(
             of=_COLUMN, instead={"on_call": "say --watched or --outages"}),
         _file("--positive X", "The label of an anomaly, if not 1.",
             of=READ, instead={"on_call": _AN_INCIDENT}),
-        _file("--on COL", "Join by this column, not by row.", of=READ, needs="also", many=True),
-        _file("--inner", "Leave out rows that one file lacks.", of=READ, needs="on"),
+        _file("--on COL", "Join files by this column, not row by row.",
+            of=READ, needs="also", many=True),
+        _file("--inner", "Keep only the rows that all files have.", of=READ, needs="on"),
         _file("--sep C", "What separates the columns of a text file.  [default: ,]",
             of=(*_COLUMN, "on_call", "positions", "values")),
         _file("--decimal C", "Decimal mark.  [default: .]", of=(*_COLUMN, "values")),
@@ -212,7 +213,7 @@ _SEVERAL = (
     _annotated("--annotators A,B,...",
         "Annotators: their label columns, or a pattern such as 'ann_*'.",
         first=True, instead={"on_call": _A_COLUMN}),
-    _annotated("--votes", "How the labels of annotators are put together.  [default: each]",
+    _annotated("--votes", "How the labels of annotators are combined.  [default: each]",
         type=Names("data.channels:VOTES")),
 )  # fmt: skip
 
@@ -232,8 +233,8 @@ _INCIDENTS = (
         first=True, instead={"positions": "say one of --length N and --span FROM TO"}),
     _on_call("--every STEP", "Step of a grid of time, which only metrics of points need."),
     _on_call("--outages FILE", "When nobody watched: start, end; service, * for all."),
-    _on_call("--watched FILE", "When somebody watched, in the same form."),
-    _on_call("--early D", "How long before an incident an alert may come, as in 5min."),
+    _on_call("--watched FILE", "When somebody watched, as --outages."),
+    _on_call("--early D", "How long before an incident an alert still finds it, as in 5min."),
     _on_call("--no-series", "Judge all services as one.", not_with="series"),
     _on_call("--tz ZONE", "Zone of times without an offset, such as Europe/Berlin.",
         of=_OF_TRUTH, needs="truth"),
@@ -264,9 +265,9 @@ grouped = partial(computed, "--group COL", reads=True, of=("points", "folder"))
 """Declare --group; its help is the text."""
 _EVIDENCE = (
     computed("--unit",
-        "What intervals rest on.  [default: data sets of --group, else series, else events]",
+        "Unit of evidence for intervals.  [default: data sets of --group, else series, events]",
         of=JUDGED, type=Names("noise.intervals.evidence:UNITS")),
-    grouped("Column that says what belongs together: data set, day ...", not_with="over_time"),
+    grouped("Column that groups dependent points: data set, day ...", not_with="over_time"),
 )  # fmt: skip
 
 
@@ -304,7 +305,7 @@ _LEARNING: tuple[Kind, ...] = ("points", "benchmark", "folder")
 _AT = _chosen("--at X",
     "Threshold: a number or a rule ({}); one per detector as NAME=X, repeatable.",
     first=True, of=JUDGED, not_with="tune_on", many=True, listed=listed_rules)  # fmt: skip
-_BEST = _learnt("--best", "The best threshold, chosen by the labels.",
+_BEST = _learnt("--best", "The best threshold in hindsight, chosen by the labels.",
     first=True, of=(*TABLES, "benchmark"), not_with="at tune_on")  # fmt: skip
 _LEARNT = (
     _learnt("--train COL",
@@ -377,7 +378,7 @@ def formats(
         )
         for name in known if name != "table"
     ]  # fmt: skip
-    choice = printed("--format", "Format of what is printed.  [default: table]", name="form",
+    choice = printed("--format", "Output format.  [default: table]", name="form",
         first=True, not_with=not_with, type=click.Choice(known))  # fmt: skip
 
     def chosen(given: dict[str, Any]) -> dict[str, Any]:

@@ -54,7 +54,9 @@ _work = partial(option, title="Work", of=("folder",))
 @_work("--jobs N", "Processes of this machine.  [default: 1]",
     first=True, not_with="scheduler", type=int)  # fmt: skip
 @_work("--scheduler ADDRESS", "A Dask scheduler; or local:N to start one.", first=True)
-@_counted("--chance/--no-chance", "Also say what chance would score.", first=True, default=True)
+@_counted(
+    "--chance/--no-chance", "Also compute the score expected by chance.", first=True, default=True
+)
 @null_option("What chance is: {}.  [default: shifted]")
 @period_option(SEASONAL)
 @_counted("--shifts N", "Shifts per series.  [default: 199 at least]", type=int)
@@ -62,7 +64,7 @@ _work = partial(option, title="Work", of=("folder",))
 @_board("--min-coverage X", "Share of the series that a detector needs for a rank.  [default: 0.9]",
     first=True, of=("folder", "values"), type=float)  # fmt: skip
 @computed("--unit",
-    "What intervals and tests rest on.  [default: data sets if they are known, else series]",
+    "Unit of evidence for intervals and tests.  [default: data sets if known, else series]",
     of=("folder", "values"), type=Names("ranking.comparable:UNITS"))  # fmt: skip
 @grouped("Column that names the data set of a series.")
 @_of_series(
@@ -74,14 +76,17 @@ _work = partial(option, title="Work", of=("folder",))
 @_board("--better",
     "Which --values are better.  [default: as adjudge list says; higher, if it does not]",
     of=("values",), type=click.Choice(["higher", "lower"]))  # fmt: skip
-@_board("--against B", "Say what moved since another ranking, a folder.", first=True)
+@_board("--against B", "Compare with another finished ranking, a folder.", first=True)
 @_board("--merge", "DATA are folders of rankings, to put together.", first=True, not_with="values")
-@_of_series("--baselines", "Also judge noise and detectors of one line.", first=True)
+@_of_series("--baselines", "Also judge noise and one-line detectors.", first=True)
 @_of_series(
     "--signal COL", "Column of what was measured, for --baselines.", first=True, needs="baselines"
 )
 @_board(
-    "--power", "Also say which differences this benchmark can tell.", first=True, not_with="against"
+    "--power",
+    "Also show which differences this benchmark can detect.",
+    first=True,
+    not_with="against",
 )
 @_board("--order-by COL", "Column to order by.  [default: mean_rank]",
     first=True, not_with="against", not_in="json", default="mean_rank")  # fmt: skip
@@ -328,7 +333,7 @@ _checked = partial(option, not_with="prepare")
 @click.command(cls=Verb)
 @click.argument("board", type=click.Path(exists=True, file_okay=False))
 @click.argument("names", metavar="[NAME]...", nargs=-1)
-@_checked("--sample N", "Series to judge anew.  [default: all]", type=int)
+@_checked("--sample N", "Number of series to recompute.  [default: all]", type=int)
 @_checked("--seed", "Seed of the sample.  [default: 0]", needs="sample", type=int)
 @option("--prepare", "Write values.csv and meta.json of NAME.")
 @_checked("--build DIR", "Also rank what keeps the rules, and write pages.")

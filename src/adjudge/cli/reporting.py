@@ -56,10 +56,12 @@ _drawn = partial(computed, of=_DRAWN)
 @incidents
 @printed("--out FILE", "Where to write.", first=True, default="report.html", show_default=True)
 @_drawn("--metric SPEC", "Metric, repeatable; or 'all'.", name="metrics", first=True, many=True)
-@_drawn("--chance/--no-chance", "Also say what chance would score.", first=True, default=True)
+@_drawn(
+    "--chance/--no-chance", "Also compute the score expected by chance.", first=True, default=True
+)
 @null_option("What chance is: {}.  [default: shifted]")
 @period_option(SEASONAL)
-@_drawn("--shifts N", "How many shifts.  [default: up to 199]", type=int)
+@_drawn("--shifts N", "Number of time shifts.  [default: up to 199]", type=int)
 @_drawn("--seed", "Seed of shifts and bootstrap.  [default: 0]", type=int)
 @option("--data DATA", "With DIR: the data that was ranked, for a page per series.",
     of=("ranked",), title=FILES)  # fmt: skip
@@ -70,7 +72,7 @@ _drawn = partial(computed, of=_DRAWN)
     first=True, of=("points",), instead=dict.fromkeys(
         ("channels", "annotators", "on_call"), "see adjudge compare"))  # fmt: skip
 @computed("--over-time LENGTH",
-    "Also draw each window of time by itself: 1d, 1w from Monday, 1mo, or N points.",
+    "Also draw each window of time separately: 1d, 1w from Monday, 1mo, or N points.",
     first=True, of=("points", "on_call"))  # fmt: skip
 @printed("--title TEXT", "Heading of the page.  [default: the file's name]")
 def report(

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @evidence
 @computed("--metric SPEC", "Metric to judge by.", first=True, default="f1_ba", show_default=True)
 @null_option("What chance is: {}.  [default: shifted]")
-@computed("--shifts N", "How many shifts.  [default: all, where quick]", of=JUDGED, type=int)
+@computed("--shifts N", "Number of time shifts.  [default: all, where quick]", of=JUDGED, type=int)
 @period_option(
     "After how many points, or how long (1d), it is the same hour again.  [default: a day, with "
     "--time]")  # fmt: skip
