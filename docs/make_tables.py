@@ -1,4 +1,4 @@
-"""Write the tables of threshold rules, benchmark layouts and exports into data.md, and the names of the rules into api.md.
+"""Write the tables that follow from declarations: rules, layouts and exports into data.md, rules into api.md, options into cli.md.
 
 A table stands between the lines <!-- rules --> and <!-- end -->.
 """
@@ -7,6 +7,8 @@ import re
 from inspect import getdoc
 from pathlib import Path
 
+from adjudge.cli import main
+from adjudge.cli.declaration import DATA, options_of
 from adjudge.io.exports import EXPORTS
 from adjudge.io.layouts import LAYOUTS
 from adjudge.measure.thresholds import RULES
@@ -43,7 +45,38 @@ def rule_names():
     return ["```{eval-rst}", ".. autosummary::", "   :toctree: api", "", *names, "```"]
 
 
+def options(*verbs):
+    """Write a row per option that has a meaning for some data alone, a column per kind of data."""
+    commands = [main.commands[verb] for verb in verbs]
+    kinds = [kind for kind in DATA if any(kind in one.kinds for one in commands)]
+    of = {}
+    for command in commands:
+        for one in options_of(command):
+            known = [kind for kind in command.kinds if not one.of or kind in one.of]
+            flag = "/".join(
+                sorted([*one.opts, *one.secondary_opts], key=lambda name: name[2:4] == "no")
+            )
+            of.setdefault(flag, [set(), set()])[0].update(known)
+            of[flag][1].update(set(command.kinds) - set(known))
+    rows = [
+        f"| `{flag}` | " + " | ".join("x" * (kind in known) for kind in kinds) + " |"
+        for flag, (known, others) in of.items()
+        if others - known
+    ]
+    return [
+        "| option | " + " | ".join(map(str, map(DATA.get, kinds))) + " |",
+        "|---|" + ":---:|" * len(kinds),
+        *rows,
+    ]
+
+
 TABLES = {
+    "cli.md": {
+        "options": lambda: options(
+            "evaluate", "explain", "compare", "decide", "report", "calibrate"
+        ),
+        "options of rank": lambda: options("rank"),
+    },
     "data.md": {"rules": rules, "layouts": layouts, "exports": exports},
     "api.md": {"rule names": rule_names},
 }

@@ -158,8 +158,10 @@ def test_numbers_may_have_another_decimal_mark(place, tmp_path):
          "by='knd' needs events that have one; these have channel, kind, length"),
         (("wide.csv", "--channels", "temp,flow", "--metric", "subsystem_f1"),
          "a dict of groups to their channels (--subsystem FILE)"),
-        (("wide.csv", "--subsystem", "groups.csv"), "--subsystem has no effect without --channels"),
-        (("votes.csv", "--votes", "any"), "--votes has no effect without --annotators"),
+        (("wide.csv", "--subsystem", "groups.csv"),
+         "--subsystem is for several channels (--channels), not for points"),
+        (("votes.csv", "--votes", "any"),
+         "--votes is for several annotators (--annotators), not for points"),
         (("wide.csv", "--channels", "temp,flw"), "unknown column 'label_flw'"),
         (("wide.csv", "--channels", "", "--score", "s_{}"), "no column fits 's_{}'"),
         (("long.csv", "--channel", "chan"), "unknown column 'chan'"),
@@ -170,8 +172,10 @@ def test_numbers_may_have_another_decimal_mark(place, tmp_path):
         (("words.csv", "--channels", "a"), "column label_a must hold numbers, got 'no' in row 1"),
         (("empty.csv", "--channels", "a"), "several channels need a table with columns"),
         (("wide.csv", "--channels", "", "--subsystem", "wide.csv"), "unknown column 'channel'"),
-        (("wide.csv", "--channels", "", "--with", "long.csv"), "--with has no effect with"),
-        (("wide.csv", "--channels", "", "--sort"), "--sort has no effect with --channels"),
+        (("wide.csv", "--channels", "", "--with", "long.csv"),
+         "--with is for points or a published benchmark, not for several channels"),
+        (("wide.csv", "--channels", "", "--sort"),
+         "--sort is for points or a published benchmark, not for several channels"),
         (("long.csv", "--channel", "channel", "--subsystem", "twice.csv"),
          "twice.csv: every channel must be in one subsystem, got 'temp' in 'x' and 'y'"),
         (("groups.csv", "--annotators", "Channel"), "no column of scores; name it with --score"),
@@ -251,7 +255,10 @@ def test_explain_compare_and_report_take_channels_and_annotators(place, tmp_path
     [
         (("--truth", "timed.csv"), "start must be a point, a whole number"),
         (("--truth", "events.csv", "--label", "label_{}"), "--label has no effect with --truth"),
-        (("--truth", "events.csv", "--early", "1h"), "--early has no effect"),
+        (
+            ("--truth", "events.csv", "--early", "1h"),
+            "--early is for incidents and alerts (--truth), not for several channels",
+        ),
         (("--truth", "events.csv", "--truth-columns", "end=nothing"), "unknown column 'nothing'"),
     ],
 )
@@ -264,9 +271,11 @@ def test_tables_of_events_that_do_not_fit_are_refused(place, given, said):
 
 def test_a_table_of_events_needs_scores_beside_it(place):
     found = run("evaluate", "--truth", place / "events.csv", *ALL)
-    assert "needs a file of scores" in found.stderr
+    assert "--channels needs a FILE of scores" in found.stderr
     changed = run("report", place / "wide.csv", *ALL, "--compare", "a", "b", "--at", 4)
-    assert "--channels has no effect with --compare" in " ".join(changed.stderr.split())
+    assert "--compare is for points, not for several channels; see adjudge compare" in " ".join(
+        changed.stderr.split()
+    )
 
 
 def test_a_channel_in_another_order_of_time_is_told_to_be_sorted(place, tmp_path):

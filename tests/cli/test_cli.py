@@ -242,7 +242,10 @@ def test_a_pickle_is_refused_from_the_command_line(tmp_path):
     ("args", "said"),
     [
         (("evaluate",), "name a FILE, or give --truth FILE --alerts FILE --span"),
-        (("evaluate", "-", "--at", "1", "--best"), "--at and --best exclude each other"),
+        (
+            ("evaluate", "-", "--at", "1", "--best"),
+            "--best has no effect with --at; leave one of them out",
+        ),
         (("evaluate", "-", "--at", "soon"), "unknown threshold rule 'soon'"),
         (("evaluate", "-", "--metric", "f1_bq"), "did you mean 'f1_ba'"),
         (("evaluate", "-", "--metric", "f1_ba(width=0)"), "width must be a whole number"),

@@ -83,7 +83,7 @@ def test_times_of_another_form_and_forms_without_times_are_told(frame, tmp_path)
         assert "timestamp must be of the form" in told.stderr
         assert "got '2026-01-01 00:00:00' at index 0" in told.stderr
     told = run(*asked, "--time-format", GERMAN)
-    assert "--time-format goes with --time" in told.stderr
+    assert "--time-format has no effect without --time or --truth" in told.stderr
 
 
 def test_incidents_in_other_forms_are_those_in_iso(tmp_path):
@@ -331,7 +331,7 @@ def test_every_verb_takes_incidents(tmp_path):
     for verb in ("explain", "compare", "report"):
         assert "name a FILE, or give --truth FILE --alerts FILE --span" in run(verb).stderr
         file = run(verb, tmp_path / "pager.csv", "--span", "2026-01-01", "2026-02-01")
-        assert "which are given as --truth FILE --alerts FILE" in file.stderr
+        assert "is for incidents and alerts (--truth), not for points" in file.stderr
 
 
 @pytest.mark.parametrize("verb", ["evaluate", "explain", "report"])

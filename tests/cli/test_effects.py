@@ -1,20 +1,29 @@
 """Options: what is given has an effect, or is refused; every verb, source and option."""
 
+import inspect
+import re
 import shutil
 from pathlib import Path
+from pkgutil import resolve_name
 
-import click
 import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
 
 from adjudge.cli import main
-from adjudge.cli.effects import RULES, SOURCES
-from adjudge.tables.formats import DRAWN
+from adjudge.cli.declaration import DATA, Option
+from adjudge.cli.effects import RULES
+from adjudge.judging.inputs.annotated import Annotated
+from adjudge.judging.inputs.channels import Channels
+from adjudge.judging.inputs.on_call import OnCall
+from adjudge.judging.inputs.points import Points
+from adjudge.ranking.sources import FolderColumns
+from adjudge.tables.formats import FORMATS
 
 N = 60
 LABELS = np.tile(np.repeat([0, 1, 0], [7, 6, 7]), 3)
+WHEN = ("--time", "when")
 SPAN = ("--span", "2026-01-01", "2026-01-01 04:00")
 
 
@@ -40,6 +49,18 @@ def place(tmp_path_factory):
         "many": np.tile([0, 1, 0, 0], N // 4), "third": np.repeat(["x", "y", "z"], N // 3),
     })  # fmt: skip
     points.to_csv(folder / "points.csv", index=False)
+    points.assign(
+        **{
+            f"{role}_{name}": np.roll(points[role], by)
+            for role in ("label", "score")
+            for name, by in (("a", 0), ("b", 3))
+        }
+    ).to_csv(folder / "wide.csv", index=False)
+    (folder / "groups.csv").write_text("channel,subsystem\na,x\nb,y\n")
+    for name, rows in {"changes": "10 40", "warnings": "12 30", "others": "11 41"}.items():
+        (folder / f"{name}.csv").write_text("\n".join(["position", *rows.split(), ""]))
+    values = "series,detector,value\na,one,.5\nb,one,.6\na,two,.4\nb,two,.7\n"
+    (folder / "values.csv").write_text(values)
     points[["label", "score"]].to_parquet(folder / "points.parquet")
     other = (
         points[["key", "mine"]].rename(columns={"mine": "theirs"}).sample(frac=1, random_state=1)
@@ -87,25 +108,54 @@ def benchmark(folder):
 
 
 def sources(folder):
-    """The verbs that read data, and each source that they take, with what must be said."""
+    """The verbs that read data, and each kind of data that they take, with what must be said."""
     points = folder / "points.csv"
     truth = ("--truth", folder / "incidents.csv", "--alerts", folder / "pager.csv", *SPAN)
     both = (*truth, "--alerts", folder / "rota.csv")
     one, quick = ("--at", 0.9), ("--metric", "f1_ba")
     tsb = (folder / "tsb", "--with", folder / "tsb_scores")
     out = ("--out", folder / "pages" / "page.html")
+    wide = (folder / "wide.csv", "--channels", "a,b", "--label", "label_{}", "--score", "score_{}")
+    votes = (points, "--annotators", "label,truth", "--score", "mine")
+    change = ("--truth", folder / "changes.csv", "--alerts", folder / "warnings.csv")
+    change += ("--length", N, "--metric", "change_f1(margin=2)")
+    series = (folder / "series", "--out", folder / "pages" / "ranks", "--no-chance")
+    ranked = folder / "ranked"
+    few = ("--versions", 20, "--draws", 20, "--shifts", 9)
+    week = ("--budget", "3/day", "--blocks", "1h")
     return {
         ("evaluate", "points"): (points, *one, *quick),
         ("evaluate", "benchmark"): (*tsb, *one, *quick),
-        ("evaluate", "incidents"): (*both, *quick),
+        ("evaluate", "on_call"): (*both, *quick),
+        ("evaluate", "channels"): (*wide, *one),
+        ("evaluate", "annotators"): (*votes, *one, *quick),
+        ("evaluate", "positions"): change,
         ("explain", "points"): (points, *one),
-        ("explain", "incidents"): truth,
+        ("explain", "on_call"): truth,
+        ("explain", "channels"): (*wide, *one, "--metric", "channel_f1"),
+        ("explain", "annotators"): (*votes, *one),
+        ("explain", "positions"): change,
         ("compare", "points"): (points, *one),
-        ("compare", "incidents"): (*truth, "--alerts", folder / "silent.csv"),
+        ("compare", "on_call"): (*truth, "--alerts", folder / "silent.csv"),
+        ("compare", "channels"): (*wide, *one),
+        ("compare", "annotators"): (*votes, "--score", "score", *one),
+        ("compare", "positions"): (*change, "--alerts", folder / "others.csv"),
+        ("decide", "points"): (points, *WHEN, *week),
+        ("decide", "on_call"): (*truth, *week),
         ("report", "points"): (points, *one, *out, *quick),
-        ("report", "incidents"): (*truth, *out, *quick),
-        ("report", "ranking"): (folder / "ranked", *out),
-        ("report", "ranked data"): (folder / "ranked", "--data", folder / "series", *out),
+        ("report", "on_call"): (*truth, *out, *quick),
+        ("report", "channels"): (*wide, *one, *out),
+        ("report", "annotators"): (*votes, *one, *out),
+        ("report", "positions"): (*change, *out),
+        ("report", "ranking"): (ranked, *out),
+        ("report", "ranked"): (ranked, "--data", folder / "series", *out),
+        ("rank", "folder"): series,
+        ("rank", "values"): (folder / "values.csv", "--values"),
+        ("rank", "rankings"): (ranked, ranked, "--merge"),
+        ("rank", "ranking"): (ranked,),
+        ("calibrate", "points"): (points, *one, *few),
+        ("calibrate", "on_call"): (*truth, "--every", "1min", *few),
+        ("calibrate", "positions"): (*change, *few),
         ("explain-diff", "points"): (points, "--theirs", "0.5"),
     }
 
@@ -115,10 +165,9 @@ def command(verb):
 
 
 def options(verb):
-    return [param for param in command(verb).params if isinstance(param, click.Option)]
+    return [param for param in command(verb).params if isinstance(param, Option)]
 
 
-WHEN = ("--time", "when")
 GIVEN = {
     "channels": ["a,b"], "channel": ["channel"], "annotators": ["a,b"], "subsystem": ["groups.csv"],
     "label": ["truth"], "scores": ["mine"], "series": ["id"], "where": ["used"],
@@ -130,7 +179,7 @@ GIVEN = {
     "metrics": ["f1"], "metric": ["recall"], "chance": None, "null": ["nearby"], "shifts": [7],
     "period": [7], "white_noise": [], "per_series": [], "label_slack": [2], "seed": [3],
     "as_json": [], "as_flat_json": [], "as_csv": [], "verbose": [],
-    **{f"as_{form}": [] for form in DRAWN},
+    "as_md": [], "as_latex": [], "form": ["md"],
     "fail_under": ["f1=0.99"], "fail_over": ["false_alarm_rate=0"], "fail_unless_better": [],
     "all_rows": [], "draws": [50], "fail_if_worse": [], "title": ["Mine"], "data": ["series"],
     "unit": ["event"], "group": ["third"], "length": [300], "changes": ["ones"],
@@ -140,10 +189,19 @@ GIVEN = {
     "alerts_columns": ["end=later"], "by": ["length"], "signals": ["mine"],
     "compare": ["score", "mine"], "over_time": ["1h"], "step": ["30min"],
     "growing": [], "fail_if_worse_than": ["2h"], "votes": ["majority"],
+    "candidates": ["0.5"], "prices": ["miss=5"], "budget": ["2/day"], "blocks": ["2h"],
+    "forward": [], "now": ["0.5"], "window": ["tick"], "resources": ["values.csv"], "jobs": [2],
+    "scheduler": ["local:1"], "min_coverage": [0.5], "pooled": None, "retry": [], "values": [],
+    "better": ["lower"], "against": ["ranked"], "merge": [], "baselines": [], "signal": ["tick"],
+    "power": [], "order_by": ["mean"], "html": ["page.html"], "figure": [], "versions": [21],
+    "sample": [1], "prepare": [], "build": ["site"], "before": ["site"],
 }  # fmt: skip
 """What is given for each option; paths are below the folder of the test."""
-OF_INCIDENTS = {"series": ["host"]}
-"""The same with --truth, where it is another."""
+OF_KIND = {
+    "on_call": {"series": ["host"]},
+    **{kind: {"unit": ["dataset"]} for kind in ("folder", "values", "rankings", "ranking")},
+}
+"""The same for other data, where it is another."""
 
 JOINED = ("--with", "other.csv", "--score", "theirs")
 BESIDE = {
@@ -168,7 +226,7 @@ TWO = ("--score", "mine", "--score", "never")
 
 def beside(folder, verb, kind, option):
     """What stands beside an option when it is tried."""
-    if kind in {"benchmark", "incidents"}:
+    if kind in {"benchmark", "on_call"}:
         learns = BESIDE[option] if option in {"train", "train_length"} else ()
         learns = (
             BESIDE[option][2:] if option in {"step", "growing", "fail_if_worse_than"} else learns
@@ -191,10 +249,10 @@ NO_THRESHOLD_OF_THEIR_OWN = ("best", "tune_on", "tune_by", "train", "train_lengt
 
 
 def arguments(folder, option, kind):
-    name = "--no-chance" if option.name == "chance" else option.opts[0]
-    given = GIVEN | (OF_INCIDENTS if kind == "incidents" else {})
-    values = [] if option.name == "chance" else given[option.name]
-    return [name, *(placed(folder, value) for value in values)]
+    given = GIVEN | OF_KIND.get(kind, {})
+    if given[option.name] is None:
+        return [f"--no-{option.name}"]
+    return [option.opts[0], *(placed(folder, value) for value in given[option.name])]
 
 
 def placed(folder, value):
@@ -213,16 +271,16 @@ def outcome(folder, *args):
 
 
 BY_DATA = {
-    ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
-    *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
-    *((verb, "incidents", "every") for verb in ("evaluate", "report")),
-    *(("report", "ranked data", name) for name in ("sort", "also", "on", "inner")),
+    ("explain", "on_call", "all_rows"), ("report", "ranked", "judged"),
+    *((verb, "on_call", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
+    *((verb, "on_call", "every") for verb in ("evaluate", "report")),
+    *(("report", "ranked", name) for name in ("sort", "also", "on", "inner")),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
-    ("compare", "incidents", "draws"), ("compare", "incidents", "seed"),
-    ("compare", "incidents", "span"), ("report", "incidents", "seed"), ("report", "points", "seed"),
-    ("evaluate", "benchmark", "unit"), ("evaluate", "incidents", "unit"),
-    ("evaluate", "incidents", "seed"),
-    ("compare", "incidents", "unit"),
+    ("compare", "on_call", "draws"), ("compare", "on_call", "seed"),
+    ("compare", "on_call", "span"), ("report", "on_call", "seed"), ("report", "points", "seed"),
+    ("evaluate", "benchmark", "unit"), ("evaluate", "on_call", "unit"),
+    ("evaluate", "on_call", "seed"),
+    ("compare", "on_call", "unit"),
     *((verb, "points", name) for verb in ("evaluate", "explain", "compare", "report")
       for name in ("channel", "channels", "subsystem", "annotators", "votes")),
 }  # fmt: skip
@@ -232,42 +290,217 @@ is refused; a report of a ranking shows the detectors that were ranked."""
 SLOW = ("explain-diff", "points")  # a second or two per call, so only what no other verb passes on
 PASSED_ON = {"series", "where", "at", "theirs"}
 CASES = [pytest.param(*one, marks=[pytest.mark.long] * (one == SLOW)) for one in sources(Path())]
+TRIED = {
+    ("evaluate", "points"), ("evaluate", "benchmark"), ("evaluate", "on_call"),
+    ("explain", "points"), ("explain", "on_call"), ("compare", "points"), ("compare", "on_call"),
+    ("report", "points"), ("report", "on_call"), ("report", "ranking"), ("report", "ranked"), SLOW,
+}  # fmt: skip
+"""Where each option that is not refused is tried too."""
 
 
-@pytest.mark.parametrize(("verb", "kind"), CASES)
-def test_an_option_is_refused_or_has_an_effect(place, verb, kind, monkeypatch):
-    monkeypatch.chdir(place)
-    asked, known = sources(place)[verb, kind], {}
+CHANGES_THE_KIND = {("benchmark", "sep"), ("benchmark", "decimal"), ("ranking", "out")}
+"""No benchmark is text with such marks, and with --out a ranking is made, not read."""
+
+
+def is_said(option, asked):
+    """Whether an option says what the data are, so that it is no other option beside them."""
+    told = set(map(str, asked)) - {"--at", "--alerts", "--span", "--metric", "--score"}
+    making = {"truth", "alerts", "channels", "channel", "annotators", "length", "values", "merge"}
+    return option.opts[0] in told or option.name in making | {"data"}
+
+
+def refused_wrongly(place, verb, kind):
+    """The options that other data should have refused, or that were refused in other words."""
+    wrong, asked = [], sources(place)[verb, kind]
+    for option in options(verb):
+        if not option.of or kind in option.of or is_said(option, asked):
+            continue
+        if (kind, option.name) in CHANGES_THE_KIND:
+            continue
+        given = arguments(place, option, kind)
+        code, printed, _, said = outcome(place, verb, *asked, *given)
+        why = rf"{given[0]} is for .+, not for {DATA[kind].noun}|has no effect with.* {given[0]}"
+        told = " ".join(said.split())
+        if code != 2 or printed or not (re.search(why, told) or f"{given[0]} has no" in told):
+            wrong.append(option.name)
+    return wrong
+
+
+def taken_wrongly(place, verb, kind):
+    """The options that these data have, and that were refused or changed nothing."""
+    wrong, asked, known = [], sources(place)[verb, kind], {}
     for option in options(verb):
         if (verb, kind) == SLOW and option.name not in PASSED_ON:
             continue
         made_of = {"--truth", *map(str, asked)} - {"--at", "--alerts", "--span", "--metric"}
         if option.opts[0] in made_of or (verb, kind, option.name) in BY_DATA:
             continue
+        if option.of and kind not in option.of:
+            continue
         whole = asked
         if option.name in NO_THRESHOLD_OF_THEIR_OWN:
             whole = tuple(one for one in asked if one not in {"--at", 0.9})
-        given = arguments(place, option, kind)
-        if option.name in SOURCES[kind].refused:
-            code, _, _, said = outcome(place, verb, *whole, *given)
-            assert code == 2
-            said_of = SOURCES[kind].place if kind == "incidents" else ""
-            assert f"{option.opts[0]} has no effect {said_of}" in " ".join(said.split())
-            continue
         whole += beside(place, verb, kind, option.name)
         if whole not in known:
             known[whole] = outcome(place, verb, *whole)[:3]
-        *found, said = outcome(place, verb, *whole, *given)
-        assert tuple(found) != known[whole], (option.name, said)
-        assert "no effect" not in said, option.name
+        *found, said = outcome(place, verb, *whole, *arguments(place, option, kind))
+        if tuple(found) == known[whole] or "no effect" in said or " is for " in said:
+            wrong.append(option.name)
+    return wrong
+
+
+def test_the_campaign_has_every_verb_with_every_kind_of_data():
+    takes = {(verb, kind) for verb in main.commands for kind in kinds(verb)}
+    assert takes == set(sources(Path()))
+
+
+def kinds(verb):
+    return getattr(command(verb), "kinds", ())
+
+
+@pytest.mark.parametrize(("verb", "kind"), sources(Path()))
+def test_an_option_of_other_data_is_refused(place, verb, kind, monkeypatch):
+    monkeypatch.chdir(place)
+    assert refused_wrongly(place, verb, kind) == []
+
+
+@pytest.mark.parametrize(("verb", "kind"), [c for c in CASES if tuple(c.values) in TRIED])
+def test_an_option_of_these_data_has_an_effect(place, verb, kind, monkeypatch):
+    monkeypatch.chdir(place)
+    assert taken_wrongly(place, verb, kind) == []
+
+
+@pytest.mark.parametrize(
+    ("verb", "kind"),
+    [("explain", "on_call"), ("explain", "points"), ("report", "ranking"), ("evaluate", "on_call")],
+)
+def test_every_declaration_that_takes_too_much_is_found(place, verb, kind, monkeypatch):
+    """The law is shown to fail: each option of other data, declared for these too."""
+    monkeypatch.chdir(place)
+    asked = sources(place)[verb, kind]
+    others = [
+        one for one in options(verb)
+        if one.of and kind not in one.of and not is_said(one, asked)
+        and (verb, kind, one.name) not in BY_DATA
+    ]  # fmt: skip
+    assert len(others) > 7
+    for one in others:
+        monkeypatch.setattr(one, "of", (*one.of, kind))
+    found = taken_wrongly(place, verb, kind)
+    assert len(found) > 3
+    for one in others:  # what is not found, the library refuses
+        given = arguments(place, one, kind)
+        assert one.name in found or outcome(place, verb, *asked, *given)[0] == 2, one.name
+
+
+@pytest.mark.parametrize(
+    ("verb", "kind", "name"), [("explain", "on_call", "early"), ("explain", "points", "where")]
+)
+def test_a_declaration_that_takes_too_little_is_found(place, verb, kind, name, monkeypatch):
+    monkeypatch.chdir(place)
+    option = next(one for one in options(verb) if one.name == name)
+    monkeypatch.setattr(option, "of", ("annotators",))
+    given = outcome(place, verb, *sources(place)[verb, kind], *arguments(place, option, kind))
+    assert given[0] == 2
+    assert owners_declared(option) != owners(option.name)
+
+
+INPUTS = {"points": Points, "channels": Channels, "annotators": Annotated, "on_call": OnCall}
+READ_ELSEWHERE = {"positive": ("channels", "annotators"), "kind": (), "severity": ()}
+"""What Python takes and the reading of files does not have for these data."""
+
+
+def owners(name):
+    """The kinds of data whose input takes an argument in Python."""
+    found = {kind for kind, one in INPUTS.items() if name in one.own()}
+    return found - set(READ_ELSEWHERE.get(name, ()))
+
+
+def owners_declared(option):
+    return set(option.of) & set(INPUTS)
+
+
+def test_an_option_has_a_meaning_where_the_input_of_python_has_it():
+    known = {name for one in INPUTS.values() for name in one.own()}
+    both = [one for one in options("evaluate") if one.name in known]
+    assert len(both) > 12
+    for option in both:
+        assert owners_declared(option) == owners(option.name), option.name
+
+
+def test_data_are_called_as_python_calls_them():
+    for kind, one in INPUTS.items():
+        assert DATA[kind].noun == one.noun
+        for name, way in one.instead.items():
+            assert among("evaluate")[name].instead[kind] == re.sub(r"(\w+)=", r"--\1", way)
+
+
+def test_a_ranking_takes_what_a_folder_of_python_takes():
+    declared = {one.name for one in options("rank") if "folder" in one.of}
+    assert set(FolderColumns.__annotations__) - {"score_folder"} <= declared
+
+
+ALONE = [
+    pytest.param(verb, option, id=f"{verb}-{option.name}")
+    for verb in main.commands
+    for option in options(verb)
+    if option.needs or option.not_with or option.not_in
+]
+BASES = {
+    "verify": ("ranked", "mine"),
+    **{verb: asked for (verb, _), asked in reversed(sources(Path()).items())},
+}
+
+
+def among(verb):
+    return {one.name: one for one in options(verb)}
+
+
+def base(place, verb, option):
+    """A call of a verb on data for which an option has a meaning."""
+    kinds = [kind for one, kind in sources(place) if one == verb and kind in (option.of or [kind])]
+    return sources(place)[verb, kinds[0]] if kinds else ("ranked", "mine")
+
+
+@pytest.mark.parametrize(("verb", "option"), ALONE)
+def test_what_an_option_needs_or_excludes_is_refused(place, verb, option, monkeypatch):
+    monkeypatch.chdir(place)
+    asked, known = base(place, verb, option), among(verb)
+    flag, *values = arguments(place, option, "points")
+    plain = [one for one in asked if one not in {"--at", 0.9, "--no-chance"}]
+    needs = [name for name in option.needs if name in known]
+    asks = []
+    if needs and not any(known[name].opts[0] in asked for name in needs):
+        asks.append(((), f"{flag} has no effect without {known[needs[0]].opts[0]}"))
+    for name in option.not_with:
+        if name in known and name != option.name:
+            other = arguments(place, known[name], "points")
+            more = [known[one].opts[0] for one in needs if one != name]
+            needed = [
+                x for n in needs[:1] if n != name for x in arguments(place, known[n], "points")
+            ]
+            told = f"{flag} has no effect with {other[0]}"
+            asks.append(((*other, *(needed if more else ())), told))
+    asks += [
+        ((*(x for n in needs[:1] for x in arguments(place, known[n], "points")), "--format", form),
+         f"{flag} has no effect with --{form}")
+        for form in option.not_in
+    ]  # fmt: skip
+    for more, told in asks:
+        refused = run(verb, *plain, flag, *values, *more)
+        said = " ".join(refused.stderr.split())
+        assert refused.exit_code == 2, (more, refused.output)
+        assert refused.stdout == ""
+        others = [f"{one} has no effect with" for one in more]
+        assert any(one in said for one in (told, f"{flag} is for ", *others)), said
 
 
 def test_alerts_of_another_service_answer_no_incident_in_silence(place):
-    asked = ("evaluate", *sources(place)["evaluate", "incidents"])
+    asked = ("evaluate", *sources(place)["evaluate", "on_call"])
     for option in ("--where", "--label", "--time", "--tune-on", "--on", "--with"):
         refused = run(*asked, option, "no_such_column")
         assert refused.exit_code == 2
-        assert f"{option} has no effect with --truth: " in " ".join(refused.stderr.split())
+        assert f"{option} is for " in " ".join(refused.stderr.split())
         assert refused.stdout == ""
 
 
@@ -343,7 +576,8 @@ def test_what_has_no_effect_beside_other_options_is_refused(place, monkeypatch):
         refused = run(*example)
         told.append(" ".join(refused.stderr.split()))
         assert refused.exit_code == 2, (example, refused.output)
-        assert any(f"{option} has no effect " in told[-1] for option in example), told[-1]
+        why = ("has no effect", "is for")
+        assert any(f"{option} {words}" in told[-1] for option in example for words in why), told[-1]
     for rule in RULES:
         assert any(rule.why in said for said in told), rule.why
 
@@ -359,6 +593,53 @@ def test_what_has_an_effect_beside_other_options_is_taken(place, shape, monkeypa
         assert run(*POINTS, *more, *shape).exit_code == 0
     gated = run(*POINTS, "--flat-json", "--fail-unless-better", "--null", "white", "--shifts", "9")
     assert gated.exit_code in {0, 3}
+
+
+@pytest.mark.parametrize("verb", ["evaluate", "explain", "compare", "rank"])
+def test_a_format_by_name_is_that_of_its_own_option(place, verb, monkeypatch):
+    monkeypatch.chdir(place)
+    asked = {"compare": ("points.csv", "--at", "0.9", *TWO), "rank": ("ranked",)}.get(
+        verb, POINTS[1:]
+    )
+    tables = run(verb, *asked).stdout
+    assert run(verb, *asked, "--format", "table").stdout == tables
+    known = [name for name in FORMATS if f"as_{name.replace('-', '_')}" in among(verb)]
+    assert {"json", "md", "latex"} <= set(known)
+    for name in known:
+        by_name = run(verb, *asked, "--format", name)
+        assert by_name.exit_code == 0
+        assert by_name.stdout == run(verb, *asked, f"--{name}").stdout != tables
+        twice = run(verb, *asked, "--format", name, f"--{name}")
+        assert twice.stdout == by_name.stdout
+    both = run(verb, *asked, "--format", "md", "--json")
+    assert both.exit_code == 2
+    assert "--json and --md exclude each other" in both.stderr
+    assert run(verb, *asked, "--format", "xml").exit_code == 2
+
+
+DEFAULTS = {
+    "evaluate": "judging.doors.evaluate:evaluate",
+    "compare": "judging.doors.compare:compare_all",
+    "decide": "judging.doors.decide:decide",
+    "rank": "ranking.run:rank",
+    "calibrate": "lab.calibration.run:calibrate",
+}
+BY_NAME = {("calibrate", "metric")}
+"""None in Python, which then takes ``f1_ba`` too."""
+
+
+@pytest.mark.parametrize("verb", DEFAULTS)
+def test_a_default_is_that_of_python(verb):
+    known = inspect.signature(resolve_name(f"adjudge.{DEFAULTS[verb]}")).parameters
+    mine = command(verb).make_context(verb, ["scores.csv"]).params
+    both = [one for one in options(verb) if one.name in known and not one.multiple]
+    assert len(both) > 4
+    for one in both:
+        python = known[one.name].default
+        assert mine[one.name] in {None, python} or (verb, one.name) in BY_NAME, one.name
+        told = re.search(r"\[default: ([\w.]+)\]", one.help or "")
+        if told and python is not None:
+            assert told[1] == str(python), one.name
 
 
 @pytest.mark.parametrize(
@@ -387,7 +668,7 @@ def test_marks_of_text_and_units_have_no_effect_elsewhere(place):
     refused = run("evaluate", place / "points.csv", "--best", *WHEN, "--time-unit", "s")
     assert refused.exit_code == 2
     assert "--time-unit has no effect on column when, whose times are no numbers" in refused.stderr
-    truth = sources(place)["evaluate", "incidents"]
+    truth = sources(place)["evaluate", "on_call"]
     refused = run("evaluate", *truth, "--time-unit", "s")
     assert "unit must be left out, since no time is a number, got 's'" in refused.stderr
 

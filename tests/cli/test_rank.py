@@ -198,9 +198,12 @@ def test_what_a_ranking_needs_is_said(folder, tmp_path):
             "--order-by runtime needs --resources FILE, a table with the columns detector and",
         ),
         ([tmp_path / "v.csv", tmp_path / "v.csv", "--values"], "--values takes one table"),
-        ([tmp_path / "v.csv", "--values", "--figure"], "--figure draws into DIR: say --out DIR"),
+        ([tmp_path / "v.csv", "--values", "--figure"], "--figure has no effect without --out"),
         ([tmp_path / "v.csv", "--values", "--order-by", "size"], "unknown column 'size'"),
-        ([tmp_path / "v.csv", "--values", "--metric", "f1"], "--metric has no effect with --val"),
+        (
+            [tmp_path / "v.csv", "--values", "--metric", "f1"],
+            "--metric is for series with scores, not for a table",
+        ),
         (["--merge", tmp_path], "folders must be two rankings or more"),
     ):
         result = run(*arguments)

@@ -124,7 +124,7 @@ def test_each_page_has_the_detectors_and_thresholds_that_were_ranked(tmp_path):
 def test_data_goes_with_a_ranking_only(tmp_path):
     result = run(scores(tmp_path), "--data", tmp_path, "--out", tmp_path / "a.html")
     assert result.exit_code == 2
-    assert "--data goes with the folder of a ranking" in result.stderr
+    assert "--data is for a finished ranking and its data, not for points" in result.stderr
 
 
 def test_signals_are_read_beside_the_scores(tmp_path):

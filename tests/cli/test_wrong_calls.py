@@ -201,5 +201,5 @@ def test_of_an_option_that_is_taken_once_the_last_counts_and_that_is_said(folder
     )
     assert once.exit_code == twice.exit_code == 0
     assert once.stdout == twice.stdout
-    said = "adjudge: --metric is taken once: the last one counts\n"
+    said = "adjudge: --metric given twice; using the last\n"
     assert twice.stderr == said + once.stderr

@@ -102,7 +102,6 @@ def test_words_are_sentences_that_a_table_can_hold():
 
 
 ELSEWHERE = {  # names that other tables share, and rows that are filled in, not listed
-    "cli/effects.py": (3, "options that share their names"),
     "judging/channels/receipts.py": (1, "what a receipt of several channels says of its metric"),
     "judging/comparison.py": (3, "columns of a comparison"),
     "judging/on_call/receipt.py": (1, "what a receipt of alerts says of its metric"),

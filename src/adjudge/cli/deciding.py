@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import shlex
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
+from adjudge.cli.declaration import given_options, option, valued
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import incidents, inputs, shapes, timing
+from adjudge.cli.options import computed, formats, incidents, inputs, timing
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,40 +20,32 @@ if TYPE_CHECKING:
     from adjudge.judging.deciding.decision import Decision
 
 
-@click.command(cls=Verb)
+_choice = partial(option, title="What to choose")
+
+
+@click.command(cls=Verb, kinds=("points", "on_call"))
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @timing
 @incidents
-@click.option(
-    "--candidate",
-    "candidates",
-    metavar="SPEC",
-    multiple=True,
-    help="A threshold, a rule or a policy to choose from; repeatable.  [default: quantiles]",
+@_choice("--candidate SPEC",
+    "A threshold, a rule or a policy to choose from; repeatable.  [default: quantiles]",
+    name="candidates", first=True, many=True)  # fmt: skip
+@_choice("--cost NAME=X",
+    "A price: miss=500, false=20, night=30, delay=2/min; by severity miss=P1=2000,P3=100; "
+    "repeatable.",
+    name="prices", first=True, many=True)  # fmt: skip
+@_choice(
+    "--budget N/T", "At most N false pages per time T, as in 1/day, 3/week or 1/12h.", first=True
 )
-@click.option(
-    "--cost",
-    "prices",
-    metavar="NAME=X",
-    multiple=True,
-    help="A price: miss=500, false=20, night=30, delay=2/min; by severity "
-    "miss=P1=2000,P3=100; repeatable.",
-)
-@click.option(
-    "--budget", metavar="N/T", help="At most so many false pages, as in 1/day, 3/week or 1/12h."
-)
-@click.option("--metric", metavar="SPEC", help="What is to be best, where nothing has a price.")
-@click.option("--blocks", default="1w", metavar="D", help="How long a block is.  [default: 1w]")
-@click.option("--forward", is_flag=True, help="Choose on the past alone.")
-@click.option("--now", metavar="SPEC", help="What runs at present, to compare with.")
-@click.option(
-    "--fail-over",
-    metavar="cost=X",
-    multiple=True,
-    help="Exit code 3 if choosing like this costs more than X on unseen blocks, or cannot be told.",
-)
-@shapes("json")
+@computed("--metric SPEC", "What is to be best, where nothing has a price.", first=True)
+@_choice("--blocks D", "Length of a block.  [default: 1w]")
+@_choice("--forward", "Choose on past blocks only.")
+@_choice("--now SPEC", "Rule that runs at present, for comparison.", first=True)
+@option("--fail-over cost=X",
+    "Exit code 3 if choosing like this costs more than X on unseen blocks, or cannot be told.",
+    first=True, many=True, title="Gates")  # fmt: skip
+@formats("json")
 def decide(
     file: str | None,
     source: Source,
@@ -74,7 +67,7 @@ def decide(
       adjudge decide --truth incidents.csv --alerts a.csv --alerts b.csv --cost miss=500 \\
           --span 2026-01-01 2026-04-01
     """
-    from adjudge.cli.terminal import print_layout
+    from adjudge.cli.terminal import print_result
     from adjudge.judging.deciding.words import sentences
     from adjudge.judging.doors.decide import decide as decided
     from adjudge.tables.table import Layout
@@ -87,12 +80,10 @@ def decide(
         list(candidates) or None,
         costs=_costs(prices),
         **source.reading(table),
-        **options,
+        **valued(options),
     )
-    if shape == "json":
-        click.echo(found.to_json())
-    else:
-        print_layout(Layout((), tuple(sentences(found))))
+    print_result(shape, lambda: Layout((), tuple(sentences(found))), found.to_json)
+    if shape != "json":
         click.echo(_deployed(found, file or "", source))
     if limit is not None and not found.honest <= limit:
         note(f"the gate is not passed: cost {found.honest:.6g} on unseen blocks, at most {limit:g}")
@@ -135,37 +126,21 @@ def _deployed(found: Decision, file: str, source: Source) -> str:
         parts[0] = f"\nas a rule of Prometheus:\n{found.prometheus()}".rstrip()
     except InputError as error:
         parts[0] = f"\nno rule of Prometheus: {error}"
-    if not source.truth:
+    if not source["truth"]:
         parts.append(f"to judge it:\n{evaluate_line(found, shlex.quote(file), _how_read(found))}")
     return "\n\n".join(parts)
-
-
-_OWN = {
-    "candidates",
-    "prices",
-    "budget",
-    "metric",
-    "blocks",
-    "forward",
-    "now",
-    "fail_over",
-    "shape",
-}
 
 
 def _how_read(found: Decision) -> str:
     """The options by which the file was read, as they were given; of detectors the chosen one."""
     context = click.get_current_context()
     several = len({one.detector for one in found.table.candidates}) > 1
-    own = _OWN | {"scores"} if several else _OWN
     parts = []
-    for option in context.command.params:
-        name, given = str(option.name), context.params.get(str(option.name))
-        said = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if isinstance(option, click.Option) and said and name not in own:
-            flag = max(option.opts, key=len)
+    for one in given_options(context):
+        if one.reads and not (several and one.name == "scores"):
+            flag, given = max(one.opts, key=len), context.params[str(one.name)]
             values = given if isinstance(given, tuple) else (given,)
-            each = [f"{flag} {shlex.quote(str(one))}" for one in values]
+            each = [f"{flag} {shlex.quote(str(value))}" for value in values]
             parts += [flag] if given is True else each
     if several and found.candidate is not None:
         parts.append(f"--score {shlex.quote(found.candidate.detector)}")

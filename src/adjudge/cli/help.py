@@ -1,127 +1,124 @@
 """Help of a verb: its options by what they are for, those that most people need first.
 
-``--help`` of a verb with many options lists the first ones of each group, ``--help-all`` all.
+``--help`` of a verb with many options lists the first ones of each part, ``--help-all`` all. Where
+the arguments beside it say what the data are, it lists the options for such data alone.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.declaration import DATA, Kind, Option, either, kinds_of
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator, Sequence
 
 MANY = 25
 """A verb with more options lists those that most people need."""
-
-
-class OptionGroup(NamedTuple):
-    """Options, by the names of their parameters, that are about one thing."""
-
-    first: str
-    """Those that ``--help`` lists, with blanks between them."""
-    others: str
-    """Those that ``--help-all`` lists as well."""
-
-
-GROUPS = {
-    "Scores and labels": OptionGroup(
-        "label scores also time",
-        "series where positive on inner sep decimal sort judged missing time_unit time_format "
-        "length changes data signals",
-    ),
-    "Channels and annotators": OptionGroup("channels annotators", "channel subsystem votes"),
-    "Incidents and alerts": OptionGroup(
-        "truth alerts span",
-        "every outages watched early no_series tz ambiguous truth_columns alerts_columns",
-    ),
-    "Threshold": OptionGroup("at best tune_on", "train train_length tune_by"),
-    "What to choose": OptionGroup("candidates prices budget now", "blocks forward"),
-    "Leaderboards": OptionGroup(
-        "values against power baselines signal merge min_coverage order_by",
-        "better pooled window resources",
-    ),
-    "What to compute": OptionGroup(
-        "metrics metric chance by over_time compare",
-        "group step growing null period shifts white_noise per_series unit label_slack versions "
-        "draws seed all_rows",
-    ),
-    "Work": OptionGroup("jobs scheduler", "retry"),
-    "Output": OptionGroup(
-        "out as_json as_csv as_md html verbose", "as_flat_json as_latex figure title"
-    ),
-    "Gates": OptionGroup(
-        "fail_under fail_over fail_unless_better fail_if_worse", "fail_if_worse_than"
-    ),
-}
-"""What the options of verbs that have many of them are for."""
+TITLES = (
+    "Labels and scores (FILE)",
+    "Several channels (FILE --channels)",
+    "Several annotators (FILE --annotators)",
+    "Incidents and alerts (--truth --alerts)",
+    "Threshold",
+    "What to choose",
+    "Leaderboards",
+    "What to compute",
+    "Work",
+    "Output",
+    "Gates",
+    "Other options",
+)
+"""The parts of a help with many options, in their order."""
+FILES, CHANNELS, ANNOTATORS, INCIDENTS = TITLES[:4]
 
 
 class GroupedHelp(click.Command):
-    """A command whose help has its options in groups, where there are many."""
+    """A command whose help has its options in parts, where there are many.
+
+    Parameters
+    ----------
+    kinds : tuple of str
+        The kinds of data that it takes; options for none of them are left out.
+    """
+
+    def __init__(self, *args: Any, kinds: Sequence[Kind] = (), **how: Any) -> None:
+        super().__init__(*args, **how)
+        self.kinds = tuple(kinds)
+        self.params = [one for one in self.params if _is_of(one, kinds)]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; say which options are given again, so that the first is lost."""
         if ctx.resilient_parsing:  # while a shell completes what is typed
             return super().parse_args(ctx, args)
         try:
-            _, _, order = self.make_parser(ctx).parse_args(list(args))
+            given, _, order = self.make_parser(ctx).parse_args(list(args))
         except click.UsageError as error:
             error.ctx = error.ctx or ctx  # which says where the help is
             raise
         from adjudge.cli.group import note
 
+        ctx.meta[_KINDS] = kinds_of(self.kinds, given)
         for param in dict.fromkeys(order):
             once = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
             if once and order.count(param) > 1:  # as when a script adds to a call
-                note(f"{param.opts[0]} is taken once: the last one counts")
+                note(f"{param.opts[0]} given twice; using the last")
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Add ``--help-all`` where ``--help`` does not list all."""
         params = super().get_params(ctx)
-        return [*params, _HELP_ALL] if _is_long(params) else params
+        many = sum(isinstance(param, click.Option) for param in params) > MANY
+        return [*params, _HELP_ALL] if many else params
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options group by group."""
+        """Write the options part by part."""
         params = self.get_params(ctx)
-        if not _is_long(params):
+        if _HELP_ALL not in params:
             return super().format_options(ctx, formatter)
-        everything = ctx.meta.get(__name__, False)
-        listed = 0
-        for title, rows in _sections(ctx, params, everything=everything):
-            listed += len(rows)
-            with formatter.section(title):
-                formatter.write_dl(rows)
-        if not everything:
-            count = sum(isinstance(param, click.Option) for param in params)
-            formatter.write_paragraph()
-            formatter.write_text(
-                f"{listed} of {count} options: {ctx.command_path} --help-all lists all."
-            )
+        kinds = ctx.meta[_KINDS]
+        options = [one for one in params if isinstance(one, Option) and _is_of(one, kinds)]
+        others = [p for p in params if isinstance(p, click.Option) and not isinstance(p, Option)]
+        everything = ctx.meta.get(__name__, False) or len(options) + len(others) <= MANY
+        listed = [one for one in options if one.first or everything]
+        for title in TITLES:
+            own: list[click.Option] = [one for one in listed if one.title == title]
+            own += others if title == TITLES[-1] else []
+            if own:
+                with formatter.section(title):
+                    formatter.write_dl(list(_records(ctx, own)))
+        formatter.write_paragraph()
+        counts = None if everything else (len(listed) + len(others), len(options) + len(others))
+        formatter.write_text(self._ending(ctx, kinds, counts))
         return None
 
+    def _ending(
+        self, ctx: click.Context, kinds: Sequence[Kind], counts: tuple[int, int] | None
+    ) -> str:
+        """Say how many options are listed, and how to see the others, or fewer."""
+        of = f" for {either(DATA[kind].noun for kind in kinds)}" if kinds != self.kinds else ""
+        said = []
+        if counts is not None:
+            way = f"{ctx.command_path} --help-all lists all."
+            said.append(f"{counts[0]} of {counts[1]} options{of}: {way}")
+        if kinds == self.kinds and len(kinds) > 1:
+            said.append("Add --help to a call to see only what applies to its data.")
+        return " ".join(said)
 
-def _is_long(params: Iterable[click.Parameter]) -> bool:
-    return sum(isinstance(param, click.Option) for param in params) > MANY
+
+def _is_of(one: click.Parameter, kinds: Sequence[Kind]) -> bool:
+    """Tell whether a parameter has a meaning for one of some kinds of data, or there are none."""
+    of = one.of if isinstance(one, Option) and kinds else ()
+    return not of or any(kind in of for kind in kinds)
 
 
-def _sections(
-    ctx: click.Context, params: list[click.Parameter], *, everything: bool
-) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The titles and their lines; an option that no group has stands with the last."""
-    options = [param for param in params if isinstance(param, click.Option)]
-    records = {option.name: option.get_help_record(ctx) for option in options}
-    sections, left = [], dict(records)
-    for title, group in GROUPS.items():
-        names = [*group.first.split(), *(group.others.split() if everything else [])]
-        lines = [record for name in names if (record := records.get(name))]
-        if lines:
-            sections.append((title, lines))
-        for name in f"{group.first} {group.others}".split():
-            left.pop(name, None)
-    return [*sections, ("Other options", [record for record in left.values() if record])]
+def _records(ctx: click.Context, options: Sequence[click.Option]) -> Iterator[tuple[str, str]]:
+    for one in options:
+        record = one.get_help_record(ctx)
+        if record:
+            yield record
 
 
 def _show_all(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -131,6 +128,7 @@ def _show_all(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
+_KINDS = f"{__name__}.kinds"
 _HELP_ALL: Any = click.Option(
     ["--help-all"],
     is_flag=True,

@@ -11,32 +11,36 @@ import math
 import sys
 from collections import Counter
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.declaration import JUDGED, TABLES, option, valued, with_options
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import (
+    SEASONAL,
     benchmarks,
+    computed,
     evidence,
+    formats,
     incidents,
     inputs,
     null_option,
     period_option,
     points_or_time,
+    printed,
     several,
-    shapes,
     threshold,
     timing,
-    together,
 )
 from adjudge.cli.terminal import progress
 from adjudge.errors import AdjudgeError, InputError, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
@@ -45,7 +49,10 @@ if TYPE_CHECKING:
     from adjudge.judging.judgement import Judgement
 
 
-@click.command(cls=Verb)
+_gate = partial(option, title="Gates", first=True)
+
+
+@click.command(cls=Verb, kinds=(*TABLES, "on_call", "positions"))
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
@@ -53,33 +60,23 @@ if TYPE_CHECKING:
 @timing
 @incidents
 @evidence
-@click.option(
-    "--metric", default="f1_ba", metavar="SPEC", show_default=True, help="Metric to compare by."
-)
-@click.option(
-    "--draws",
-    type=int,
-    metavar="N",
-    help="Draws for how much a best threshold flatters.  [default: 1000]",
-)
-@click.option("--seed", default=0, help="Seed of these draws, and of --null.  [default: 0]")
+@computed("--metric SPEC", "Metric to compare by.", first=True, default="f1_ba", show_default=True)
+@computed("--draws N", "Draws for the optimism of a best threshold.  [default: 1000]", type=int)
+@computed("--seed", "Seed of these draws, and of --null.  [default: 0]", type=int)
 @null_option("Also say what chance scores in the place of each: {}.")
-@period_option
-@click.option(
-    "--fail-if-worse",
-    is_flag=True,
-    help="Exit code 3 when the first detector is behind another and luck does not explain it, or "
-    "a difference is undefined.",
-)
-@shapes("json", "csv")
+@period_option(SEASONAL)
+@_gate("--fail-if-worse",
+    "Exit code 3 when the first detector is behind another and luck does not explain it, or a "
+    "difference is undefined.")  # fmt: skip
+@formats("json", "csv")
 def compare(
     file: str | None,
     source: Source,
     at: ThresholdOptions,
     metric: str,
-    unit: str,
+    unit: str | None,
     draws: int | None,
-    seed: int,
+    seed: int | None,
     null: str | None,
     period: int | str | None,
     fail_if_worse: bool,
@@ -106,26 +103,22 @@ def compare(
     table = source.read(file)
     how = source.reading(table)
     if len(table.scores) < 2:
-        way = "--score A --score B" if source.truth is None else "--alerts A --alerts B"
+        way = "--score A --score B" if not source["alerts"] else "--alerts A --alerts B"
         raise InputError(
             f"{table.name}: compare takes two detectors or more, got {', '.join(table.scores)}; "
             f"name them with {way}"
         )
-    how |= source.evidence(table, unit)
-    if table.beside:
-        del how["group"]
+    how |= {**source.evidence(table, unit), **valued({"draws": draws, "seed": seed})}
     found = compare_all(
         table.labels,
         table.scores,
         with_oracle(metric) if at.best else metric,
         at={name: at.of(table, name) for name in table.scores},
         **how,
-        draws=draws,
-        seed=seed,
         null=null,
         period=period,
     )
-    print_comparison(found.pairs[0] if len(found.pairs) == 1 else found, shape)
+    print_comparison(found, shape)
     behind = _behind(found) if fail_if_worse else ""
     if behind:
         click.echo(visible(f"adjudge: the gate is not passed: {behind}"), err=True)
@@ -173,37 +166,25 @@ class Gate:
         ]
 
 
-def gate(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of the gate; the command gets them as one."""
-
-    @wraps(command)
-    def with_gate(**options: Any) -> None:
-        under, over = (_limits(options.pop(key), key) for key in ("fail_under", "fail_over"))
-        command(gate=Gate(under, over, options.pop("fail_unless_better")), **options)
-
-    return together(with_gate, _GATE)
+def _gate_of(given: dict[str, Any]) -> dict[str, Any]:
+    under, over = (_limits(given.pop(key), key) for key in ("fail_under", "fail_over"))
+    return {"gate": Gate(under, over, given.pop("fail_unless_better"))}
 
 
-_GATE = (
-    click.option(
-        "--fail-under",
-        metavar="METRIC=X",
-        multiple=True,
-        help="Exit code 3 if a value is below X, or undefined; repeatable.",
+_limit = partial(_gate, not_with="over_time", many=True)
+gate = with_options(
+    (
+        _limit("--fail-under METRIC=X",
+            "Exit code 3 if a value is below X, or undefined; repeatable."),
+        _limit("--fail-over METRIC=X",
+            "The same for metrics where lower is better: exit code 3 if above X, which is a "
+            "duration (10min) for delays where the time is known."),
+        _gate("--fail-unless-better", "Exit code 3 unless every detector is better than chance.",
+            not_with="over_time"),
     ),
-    click.option(
-        "--fail-over",
-        metavar="METRIC=X",
-        multiple=True,
-        help="The same for metrics where lower is better: exit code 3 if above X, which is a "
-        "duration (10min) for delays where the time is known.",
-    ),
-    click.option(
-        "--fail-unless-better",
-        is_flag=True,
-        help="Exit code 3 unless every detector is better than chance.",
-    ),
-)
+    _gate_of,
+)  # fmt: skip
+"""Add the options of the gate; the command gets them as one."""
 
 
 def _limits(given: tuple[str, ...], key: str) -> dict[str, float | str]:
@@ -266,43 +247,35 @@ class Windows:
         return {"window": length, "step": step, "growing": self.growing}
 
 
-def windows(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of windows of time; the command gets them as one."""
-
-    @wraps(command)
-    def with_windows(**options: Any) -> None:
-        names = ("over_time", "step", "growing", "fail_if_worse_than")
-        command(windows=Windows(*(options.pop(name) for name in names)), **options)
-
-    return together(with_windows, _WINDOWS)
+def _windows_of(given: dict[str, Any]) -> dict[str, Any]:
+    names = ("over_time", "step", "growing", "fail_if_worse_than")
+    return {"windows": Windows(*(given.pop(name) for name in names))}
 
 
-_WINDOWS = (
-    click.option(
-        "--over-time",
-        metavar="LENGTH",
-        help="Judge each window of time by itself: 1d, 1w from Monday, 1mo, or so many points.",
+_window = partial(option, title="What to compute", of=("points", "on_call"))
+windows = with_options(
+    (
+        _window("--over-time LENGTH",
+            "Judge each window of time separately: 1d, 1w from Monday, 1mo, or N points.",
+            first=True, not_in="flat-json"),
+        _window("--step LENGTH", "Distance between window starts.  [default: a window's length]",
+            needs="over_time", not_with="growing"),
+        _window("--growing", "Start every window at the beginning.", needs="over_time"),
+        _window("--fail-if-worse-than LENGTH",
+            "Exit code 3 if the newest complete window is worse than this much time before it "
+            "(4w), by more than chance.",
+            needs="over_time", not_with="growing step", title="Gates"),
     ),
-    click.option(
-        "--step",
-        metavar="LENGTH",
-        help="How far apart windows begin.  [default: the length of a window]",
-    ),
-    click.option("--growing", is_flag=True, help="Let every window begin at the start."),
-    click.option(
-        "--fail-if-worse-than",
-        metavar="LENGTH",
-        help="Exit code 3 if the newest complete window is worse than so much time before it (4w), "
-        "by more than chance.",
-    ),
-)
+    _windows_of,
+)  # fmt: skip
+"""Add the options of windows of time; the command gets them as one."""
 
 
 _MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is at work
 
 
 @click.command(cls=Verb)
-@click.option("--seed", default=None, type=int, help="Draw other labels and detectors.")
+@computed("--seed", "Draw other labels and detectors.", default=None, type=int)
 def demo(seed: int | None) -> None:
     """Show on five simulated detectors what the metrics forgive.
 
@@ -322,41 +295,41 @@ def demo(seed: int | None) -> None:
     print_layout(Layout((table,), tuple(notes(seed)), tuple(numbered)))
 
 
-@click.command(cls=Verb)
+_apart = partial(computed, not_with="over_time")
+
+
+@click.command(cls=Verb, kinds=JUDGED[:-1])
 @click.argument("files", metavar="FILE...", nargs=-1)
 @inputs
 @benchmarks
 @threshold
 @several
 @timing
-@click.option(
-    "--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable; or 'all'."
-)
-@click.option(
-    "--chance/--no-chance",
-    default=None,
-    help="Also say what chance would score.  [default: yes, but not for --metric all]",
-)
-@null_option("What chance is: {}.  [default: shifted]", "shifted")
-@period_option
-@click.option(
-    "--shifts", type=int, metavar="N", help="How many shifts.  [default: all, where quick]"
-)
-@click.option("--white-noise", is_flag=True, help="Also say what as many random flags score.")
-@click.option("--per-series", is_flag=True, help="Also judge each series of --series.")
+@computed("--metric SPEC", "Metric, repeatable; or 'all'.", name="metrics", first=True, many=True)
+@computed("--chance/--no-chance",
+    "Also compute the score expected by chance.  [default: yes, but not for --metric all]",
+    first=True, default=None)  # fmt: skip
+@null_option("What chance is: {}.  [default: shifted]")
+@period_option(SEASONAL)
+@computed("--shifts N", "Number of time shifts.  [default: all, where quick]", of=JUDGED, type=int)
+@_apart("--white-noise", "Also score random flags of the same rate.",
+    of=("points", "benchmark"), not_in="flat-json")  # fmt: skip
+@_apart("--per-series", "Also judge each series of --series.",
+    of=("points",), needs="series", not_in="flat-json csv")  # fmt: skip
 @incidents
-@click.option(
-    "--by",
-    metavar="COL",
-    help="Also results by kind (or another column), series or length; incidents by service ...",
-)
+@_apart("--by COL",
+    "Also results by kind (or another column), series or length; incidents by service ...",
+    first=True, of=(*TABLES, "on_call", "positions"), not_in="flat-json csv",
+    reads=True)  # fmt: skip
 @evidence
-@click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")
-@click.option("--seed", default=0, help="Seed of shifts and noise.  [default: 0]")
-@shapes("json", "flat-json", "csv")
+@_apart("--label-slack K", "Also shift event borders by up to K points.",
+    of=("points", "benchmark"), not_in="flat-json", type=int)  # fmt: skip
+@computed("--seed", "Seed of shifts and noise.  [default: 0]", type=int)
+@formats("json", "flat-json", "csv")
 @gate
 @windows
-@click.option("--verbose", "-v", is_flag=True, help="Also print columns and remarks that few need.")
+@printed("--verbose,-v", "Also print columns and remarks that few need.",
+    first=True, not_with="over_time", not_in="json flat-json csv")  # fmt: skip
 def evaluate(
     files: tuple[str, ...],
     source: Source,
@@ -400,8 +373,8 @@ def evaluate(
 
     gate.check(options["chance"])
     at.refuse_without_effect(metrics)
-    if options["chance"] is None:
-        options["chance"] = "all" not in metrics or options["shifts"] is not None
+    options = valued(options)
+    options.setdefault("chance", "all" not in metrics or "shifts" in options)
     if windows.length is not None:
         _over_time(source, files, (metrics, at), windows, shape, options)
         return
@@ -416,7 +389,8 @@ def evaluate(
             named = message.startswith(visible(name))
             failed.append((name, message if named else f"{name}: {message}"))
     judged = _named_apart(found)
-    print_judgements(judged, failed, shape, verbose=verbose, by=source.by)
+    parts = [] if source["by"] is None else [source.breakdown(one) for _, one in judged]
+    print_judgements(judged, failed, shape, verbose=verbose, parts=parts)
     for _, message in failed:
         note(message)
     below = gate.failures(judged)
@@ -448,10 +422,8 @@ def _over_time(
     table = tables[0][1]()
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
     options = {**source.reading(table), **windows.settings, "at": at.of_each(table)}
-    options |= {name: more[name] for name in ("chance", "seed")}
-    if more["chance"]:
-        options |= {name: more[name] for name in ("null", "period", "shifts")}
-        options |= {"unit": more["unit"]}
+    takes = signature(over_time).parameters
+    options |= {name: value for name, value in more.items() if name in takes}
     found = over_time(table.labels, table.scores, chosen, **options)
     than = windows.worse_than
     changes = () if than is None else found.changes(points_or_time(than))
@@ -467,18 +439,17 @@ def _named_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Jud
     return [(name if often[name] == 1 else path or name, one) for name, path, one in found]
 
 
-@click.command(cls=Verb)
+@click.command(cls=Verb, kinds=(*TABLES, "on_call", "positions"))
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
 @several
 @timing
 @incidents
-@click.option(
-    "--metric", default="f1_ba", show_default=True, metavar="SPEC", help="Metric to explain."
-)
-@click.option("--all", "all_rows", is_flag=True, help="Every row, and the whole series as a strip.")
-@shapes("json", "csv")
+@computed("--metric SPEC", "Metric to explain.", first=True, default="f1_ba", show_default=True)
+@computed("--all", "Every row, and the whole series as a strip.",
+    name="all_rows", not_in="json csv")  # fmt: skip
+@formats("json", "csv")
 def explain(
     file: str | None,
     source: Source,
@@ -522,12 +493,12 @@ def _one_detector(table: LabelledScores, verb: str) -> tuple[str, Any]:
     return next(iter(table.scores.items()))
 
 
-@click.command("explain-diff", cls=Verb)
+@click.command("explain-diff", cls=Verb, kinds=("points",))
 @click.argument("file", metavar="FILE")
 @inputs
 @timing
-@click.option("--theirs", required=True, metavar="X", help="The number, as it was printed.")
-@click.option("--at", type=float, metavar="T", help="The threshold that was used, if known.")
+@option("--theirs X", "The number, as it was printed.", required=True)
+@option("--at T", "The threshold that was used, if known.", type=float)
 def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> None:
     """Find the metric and settings by which these scores give a number that somebody printed.
 
@@ -567,13 +538,13 @@ def _judge(
     from adjudge.judging.preparation import metrics_by_oracle
 
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
-    levels = at.of(table, next(iter(table.scores))) if table.beside else at.of_each(table)
-    points = 0 if table.watching or table.beside else len(table.labels)
+    levels = at.of_each(table)
+    points = len(table.labels)
     if more["chance"] and points >= _MANY_POINTS:
         note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
     options = {**source.reading(table), "at": levels, "oracle": bool(table.watching), **more}
     if more["chance"]:
-        options |= source.evidence(table, more["unit"])
+        options |= source.evidence(table, more.get("unit"))
     with progress(table.name) as advance:
         found = judge(table.labels, table.scores, chosen, progress=advance, **options)
     undecided = [case.name for case in found.cases if not case.is_flags]

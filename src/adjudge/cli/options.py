@@ -5,20 +5,24 @@ The threshold that was asked for on the command line, for each detector of a tab
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from functools import wraps
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.declaration import JUDGED, READ, TABLES, Names, option, together, with_options
+from adjudge.cli.effects import format_of, options_of_current
 from adjudge.cli.group import note
+from adjudge.cli.help import ANNOTATORS, CHANNELS, FILES, INCIDENTS
 from adjudge.cli.source import Source
 from adjudge.errors import InputError, UnknownName
-from adjudge.tables.formats import DRAWN
+from adjudge.tables.formats import FORMATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
+    from adjudge.cli.declaration import Kind
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.metrics.metric import Metric
 
@@ -43,7 +47,8 @@ class ThresholdOptions:
         from adjudge.metrics.spec import threshold
 
         if table.tune_on is not None:
-            return tuned(self.tune_by or "f1_ba", on=table.tune_on)
+            by = {} if self.tune_by is None else {"metric": self.tune_by}
+            return tuned(**by, on=table.tune_on)
         text = self._text(table, detector)
         if not self.learns:
             return text
@@ -60,8 +65,10 @@ class ThresholdOptions:
         learnt = replace(rule, on=table.train if self.train_length is None else self._first)
         return replace(given, at=learnt) if isinstance(given, Policy) else learnt
 
-    def of_each(self, table: LabelledScores) -> dict[str, Any] | None:
+    def of_each(self, table: LabelledScores) -> Any:
         """The thresholds of all detectors by name; None where nobody chose one."""
+        if table.beside:  # one for all channels, whoever is the detector
+            return self.of(table, next(iter(table.scores)))
         levels = {name: self.of(table, name) for name in table.scores}
         return None if None in levels.values() else levels
 
@@ -120,86 +127,9 @@ def _own_threshold(metric: Metric) -> str:
     return "which judges every threshold at once"
 
 
-def inputs(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that say where labels and scores are; the command gets them as a source."""
-
-    @wraps(command)
-    def with_source(**options: Any) -> None:
-        source = Source(**{item.name: options.pop(item.name, None) for item in fields(Source)})
-        command(source=source, **options)
-
-    return together(with_source, _INPUTS)
-
-
-class ListingOption(click.Option):
-    """An option whose help lists what is declared, in other packages too, in the place of {}."""
-
-    def __init__(self, *args: Any, listed: Callable[[], str], **how: Any) -> None:
-        super().__init__(*args, **how)
-        self._listed = listed
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Fill the list in."""
-        record = super().get_help_record(ctx)
-        return record and (record[0], record[1].replace("{}", self._listed()))
-
-
-def together(command: Callable[..., None], options: Sequence[Any]) -> Callable[..., None]:
-    """Add several options, in the order in which help lists them."""
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def benchmarks(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the option for benchmarks, to stand below `inputs`."""
-    return _JUDGED(command)
-
-
-def incidents(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
-    return together(command, _INCIDENTS)
-
-
-def several(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options for several channels or annotators, to stand below `inputs`."""
-    return together(command, _SEVERAL)
-
-
-_SEVERAL = (
-    click.option(
-        "--channels",
-        metavar="A,B,...",
-        help="Channels with a column each: --label 'label_{}' --score 'score_{}', where {} is the "
-        "channel; --label COL is one label for all. A name with * takes those that fit, '*' all.",
-    ),
-    click.option(
-        "--channel", metavar="COL", help="Column of channels: a row per time and channel."
-    ),
-    click.option(
-        "--subsystem", metavar="FILE", help="Groups of channels: a table of channel and subsystem."
-    ),
-    click.option(
-        "--annotators",
-        metavar="A,B,...",
-        help="Annotators: their label columns, or a pattern such as 'ann_*'.",
-    ),
-    click.option(
-        "--votes",
-        type=click.Choice(("each", "pooled", "majority", "any", "all")),
-        help="How the labels of annotators are put together.  [default: each]",
-    ),
-)
-
-
-def timing(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options about time and gaps, to stand below `inputs`."""
-    return together(command, _TIMING)
-
-
-def evidence(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options about what intervals rest on, to stand below `inputs`."""
-    return together(command, _EVIDENCE)
+def _source(given: dict[str, Any]) -> dict[str, Any]:
+    names = [str(one.name) for one in options_of_current() if one.reads]
+    return {"source": Source({name: given.pop(name) for name in names})}
 
 
 def _listed_layouts() -> str:
@@ -208,136 +138,151 @@ def _listed_layouts() -> str:
     return ", ".join(name for name, known in LAYOUTS.items() if not known.last)
 
 
-_JUDGED = click.option(
-    "--judged",
-    cls=ListingOption,
-    listed=_listed_layouts,
-    type=click.Choice(["all", "test"]),
-    help="Rows of a benchmark ({}) to judge.  [default: those that it judges itself]",
-)
-_INCIDENTS = (
-    click.option(
-        "--truth", metavar="FILE", help="Incidents: a table of starts and ends, or times."
-    ),
-    click.option(
-        "--alerts",
-        metavar="FILE",
-        multiple=True,
-        help="Alerts, in a table of the same form; repeatable.",
-    ),
-    click.option("--span", nargs=2, metavar="FROM TO", help="The time that was watched."),
-    click.option(
-        "--every", metavar="STEP", help="Step of a grid of time, which only metrics of points need."
-    ),
-    click.option(
-        "--outages", metavar="FILE", help="When nobody watched: start, end; service, * for all."
-    ),
-    click.option("--watched", metavar="FILE", help="When somebody watched, in the same form."),
-    click.option(
-        "--early", metavar="D", help="How long before an incident an alert may come, as in 5min."
-    ),
-    click.option("--no-series", is_flag=True, help="Judge all services as one."),
-    click.option(
-        "--tz", metavar="ZONE", help="Zone of times without an offset, such as Europe/Berlin."
-    ),
-    click.option(
-        "--ambiguous",
-        type=click.Choice(["first", "second", "widest"]),
-        help="Which one of an hour that the clock shows twice; widest: starts first, ends second.",
-    ),
-    click.option(
-        "--truth-columns",
-        metavar="ROLE=COL,...",
-        help="Columns of --truth: start, end, id, service ...",
-    ),
-    click.option("--alerts-columns", metavar="ROLE=COL,...", help="The same of --alerts."),
-    click.option(
-        "--length", type=int, metavar="N", help="Number of points, of tables of positions."
-    ),
-    click.option(
-        "--changes",
-        type=click.Choice(["ones", "starts", "states"]),
-        help="Take the labels as changes: every 1, the start of each run, or where they differ.",
-    ),
-)
+_file = partial(option, title=FILES, reads=True)
+_on_call = partial(option, title=INCIDENTS, reads=True, of=("on_call",))
+_COLUMN: tuple[Kind, ...] = (*TABLES, *READ[1:])
+"""Files of which an option names a column."""
+_TIMED: tuple[Kind, ...] = (*TABLES, "on_call")
+_AN_INCIDENT = "every row of --truth is an incident"
 
-_EVIDENCE = (
-    click.option(
-        "--unit",
-        type=click.Choice(["auto", "dataset", "series", "event"]),
-        default="auto",
-        help="What intervals rest on.  [default: data sets of --group, else series, else events]",
+inputs = with_options(
+    (
+        _file("--label COL", "Label column.  [default: label, Label, labels or is_anomaly]",
+            first=True, of=_COLUMN, instead={"on_call": _AN_INCIDENT}, not_with="truth"),
+        _file("--score COL",
+            "Score column or a pattern such as 'det_*'; repeatable.  [default: score, Score, "
+            "scores, anomaly_score, score_*]",
+            name="scores", first=True, of=(*_COLUMN, "on_call", "positions"), many=True),
+        _file("--with FILE",
+            "Scores in another file, repeatable; for a benchmark, the folder of its scores.",
+            name="also", first=True, of=(*READ, "benchmark"),
+            instead={"on_call": "say --alerts for each further detector"}, many=True),
+        _file("--series COL", "Column of series ids.", of=(*_COLUMN, "on_call")),
+        _file("--where COL", "Column that says which points to judge (0/1).",
+            of=_COLUMN, instead={"on_call": "say --watched or --outages"}),
+        _file("--positive X", "The label of an anomaly, if not 1.",
+            of=READ, instead={"on_call": _AN_INCIDENT}),
+        _file("--on COL", "Join files by this column, not row by row.",
+            of=READ, needs="also", many=True),
+        _file("--inner", "Keep only the rows that all files have.", of=READ, needs="on"),
+        _file("--sep C", "What separates the columns of a text file.  [default: ,]",
+            of=(*_COLUMN, "on_call", "positions", "values")),
+        _file("--decimal C", "Decimal mark.  [default: .]", of=(*_COLUMN, "values")),
+        _file("--sort", "Sort the points by time.", of=(*READ, "benchmark"), not_with="baselines"),
     ),
-    click.option(
-        "--group", metavar="COL", help="Column that says what belongs together: data set, day ..."
-    ),
-)
-missing = click.option(
-    "--missing",
-    type=click.Choice(["refuse", "skip"]),
-    default="refuse",
-    help="Refuse points without a score, or leave them out.  [default: refuse]",
-)
+    _source,
+)  # fmt: skip
+"""Add the options that say where labels and scores are; the command gets them as a source."""
+benchmarks = _file("--judged",
+    "Rows of a benchmark ({}) to judge.  [default: those that it judges itself]",
+    of=("benchmark", *READ[1:]), instead={"points": "say --where", "on_call": "say --span"},
+    listed=_listed_layouts, type=click.Choice(["all", "test"]))  # fmt: skip
+"""Add the option for benchmarks, to stand below `inputs`."""
+missing = _file("--missing", "Refuse points without a score, or leave them out.  [default: refuse]",
+    of=(*TABLES, "benchmark", "folder"), type=click.Choice(["refuse", "skip"]))  # fmt: skip
 """Add the option about points without a score, to stand below `inputs`."""
 _TIMING = (
-    click.option(
-        "--time", metavar="COL", help="Column of times: for delays, and tolerances such as 10min."
-    ),
-    click.option("--time-unit", metavar="U", help="Unit of times that are numbers: s, ms, us, ns."),
-    click.option(
-        "--time-format",
-        metavar="F",
-        help="How times are written that are not ISO, such as '%d.%m.%Y %H:%M'.",
-    ),
+    _file("--time COL", "Column of times: for delays, and tolerances such as 10min.",
+        first=True, of=TABLES,
+        instead={"on_call": "name its columns with --truth-columns and --alerts-columns"}),
+    _file("--time-unit U", "Unit of times that are numbers: s, ms, us, ns.",
+        of=_TIMED, needs="time truth", not_with="time_format"),
+    _file("--time-format F", "How times are written that are not ISO, such as '%d.%m.%Y %H:%M'.",
+        of=_TIMED, needs="time truth"),
     missing,
-)
-_INPUTS = (
-    click.option(
-        "--label",
-        metavar="COL",
-        help="Label column.  [default: label, Label, labels or is_anomaly]",
-    ),
-    click.option(
-        "--score",
-        "scores",
-        metavar="COL",
-        multiple=True,
-        help="Score column or a pattern such as 'det_*'; repeatable.  [default: score, Score, "
-        "scores, anomaly_score, score_*]",
-    ),
-    click.option("--series", metavar="COL", help="Column of series ids."),
-    click.option("--where", metavar="COL", help="Column that says which points to judge (0/1)."),
-    click.option("--positive", metavar="X", help="The label of an anomaly, if not 1."),
-    click.option(
-        "--with",
-        "also",
-        metavar="FILE",
-        multiple=True,
-        help="Scores in another file, repeatable; for a benchmark, the folder of its scores.",
-    ),
-    click.option("--on", metavar="COL", multiple=True, help="Join by this column, not by row."),
-    click.option("--inner", is_flag=True, help="Leave out rows that one file lacks."),
-    click.option(
-        "--sep", metavar="C", help="What separates the columns of a text file.  [default: ,]"
-    ),
-    click.option("--decimal", metavar="C", default=".", help="Decimal mark.  [default: .]"),
-    click.option("--sort", is_flag=True, help="Sort the points by time."),
-)
+)  # fmt: skip
 
 
-def threshold(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that say how the threshold is chosen; the command gets them as one."""
+def timing(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options about time and gaps, to stand below `inputs`."""
+    return together(command, _TIMING)
 
-    @wraps(command)
-    def with_threshold(at: tuple[str, ...], best: bool, **options: Any) -> None:
-        if at and best:
-            raise click.UsageError("--at and --best exclude each other")
-        tune_by, length = options.pop("tune_by"), options.pop("train_length")
-        learns = length is not None or options["source"].train is not None
-        tunes = options["source"].tune_on is not None
-        command(at=ThresholdOptions(at, best, tune_by, length, learns, tunes), **options)
 
-    return together(with_threshold, _THRESHOLD)
+_several = partial(option, title=CHANNELS, reads=True, of=("channels",))
+_annotated = partial(option, title=ANNOTATORS, reads=True, of=("annotators",))
+_A_COLUMN = "name it in a column of the tables, and say --by"
+_SEVERAL = (
+    _several("--channels A,B,...",
+        "Channels with a column each: --label 'label_{}' --score 'score_{}', where {} is the "
+        "channel; --label COL is one label for all. A name with * takes those that fit, '*' all.",
+        first=True, instead={"on_call": _A_COLUMN}, not_with="channel"),
+    _several("--channel COL", "Column of channels: a row per time and channel.",
+        instead={"on_call": _A_COLUMN}),
+    _several("--subsystem FILE", "Groups of channels: a table of channel and subsystem.",
+        instead={"on_call": _A_COLUMN}),
+    _annotated("--annotators A,B,...",
+        "Annotators: their label columns, or a pattern such as 'ann_*'.",
+        first=True, instead={"on_call": _A_COLUMN}),
+    _annotated("--votes", "How the labels of annotators are combined.  [default: each]",
+        type=Names("data.channels:VOTES")),
+)  # fmt: skip
+
+
+def several(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options for several channels or annotators, to stand below `inputs`."""
+    return together(command, _SEVERAL)
+
+
+_OF_TRUTH: tuple[Kind, ...] = ("on_call", "channels", "annotators")
+_INCIDENTS = (
+    _on_call("--truth FILE", "Incidents: a table of starts and ends, or times.",
+        first=True, of=(*_OF_TRUTH, "positions")),
+    _on_call("--alerts FILE", "Alerts, in a table of the same form; repeatable.",
+        first=True, of=("on_call", "positions"), many=True),
+    _on_call("--span FROM TO", "The time that was watched.",
+        first=True, instead={"positions": "say one of --length N and --span FROM TO"}),
+    _on_call("--every STEP", "Step of a grid of time, which only metrics of points need."),
+    _on_call("--outages FILE", "When nobody watched: start, end; service, * for all."),
+    _on_call("--watched FILE", "When somebody watched, as --outages."),
+    _on_call("--early D", "How long before an incident an alert still finds it, as in 5min."),
+    _on_call("--no-series", "Judge all services as one.", not_with="series"),
+    _on_call("--tz ZONE", "Zone of times without an offset, such as Europe/Berlin.",
+        of=_OF_TRUTH, needs="truth"),
+    _on_call("--ambiguous",
+        "Which one of an hour that the clock shows twice; widest: starts first, ends second.",
+        of=_OF_TRUTH, needs="tz", type=click.Choice(["first", "second", "widest"])),
+    _on_call("--truth-columns ROLE=COL,...", "Columns of --truth: start, end, id, service ...",
+        of=_OF_TRUTH, needs="truth"),
+    _on_call("--alerts-columns ROLE=COL,...", "The same of --alerts."),
+    _on_call(
+        "--length N", "Number of points, of tables of positions.", of=("positions",), type=int
+    ),
+    _file("--changes",
+        "Take the labels as changes: every 1, the start of each run, or where they differ.",
+        of=("points",), instead={"on_call": "a column position says where changes are"},
+        type=Names("data.changes:READINGS")),
+)  # fmt: skip
+
+
+def incidents(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
+    return together(command, _INCIDENTS)
+
+
+computed = partial(option, title="What to compute")
+"""Declare an option that says what is computed."""
+grouped = partial(computed, "--group COL", reads=True, of=("points", "folder"))
+"""Declare --group; its help is the text."""
+_EVIDENCE = (
+    computed("--unit",
+        "Unit of evidence for intervals.  [default: data sets of --group, else series, events]",
+        of=JUDGED, type=Names("noise.intervals.evidence:UNITS")),
+    grouped("Column that groups dependent points: data set, day ...", not_with="over_time"),
+)  # fmt: skip
+
+
+def evidence(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options about what intervals rest on, to stand below `inputs`."""
+    return together(command, _EVIDENCE)
+
+
+def _threshold(given: dict[str, Any]) -> dict[str, Any]:
+    at, best, source = given.pop("at"), given.pop("best"), given["source"]
+    tune_by, length = given.pop("tune_by"), given.pop("train_length")
+    learns = length is not None or source["train"] is not None
+    return {
+        "at": ThresholdOptions(at, best, tune_by, length, learns, source["tune_on"] is not None)
+    }
 
 
 def listed_rules() -> str:
@@ -353,52 +298,39 @@ def _listed_nulls() -> str:
     return NULLS.listed
 
 
-_AT = click.option(
-    "--at",
-    cls=ListingOption,
-    listed=listed_rules,
-    metavar="X",
-    multiple=True,
-    help="Threshold: a number or a rule ({}); one per detector as NAME=X, repeatable.",
-)
-_LEARNING = (
-    click.option(
-        "--train",
-        metavar="COL",
-        help="Column that says which points the rule of --at may learn on (0/1); for a benchmark "
-        "any word, and they are its training part.",
-    ),
-    click.option(
-        "--train-length", type=int, metavar="N", help="The rule learns on the first N points."
-    ),
-    click.option(
-        "--tune-on",
-        metavar="COL",
-        help="Column that says on which points to tune the threshold (0/1); the rest is judged.",
-    ),
-    click.option("--tune-by", metavar="SPEC", help="Metric to tune for.  [default: f1_ba]"),
-)
-_BEST = click.option("--best", is_flag=True, help="The best threshold, chosen by the labels.")
-_THRESHOLD = (_AT, _BEST, *_LEARNING)
+_chosen = partial(option, title="Threshold")
+_NO_RULE = "alerts that have a score take a number, as in --at 0.7"
+_learnt = partial(_chosen, instead={"on_call": _NO_RULE})
+_LEARNING: tuple[Kind, ...] = ("points", "benchmark", "folder")
+_AT = _chosen("--at X",
+    "Threshold: a number or a rule ({}); one per detector as NAME=X, repeatable.",
+    first=True, of=JUDGED, not_with="tune_on", many=True, listed=listed_rules)  # fmt: skip
+_BEST = _learnt("--best", "The best threshold in hindsight, chosen by the labels.",
+    first=True, of=(*TABLES, "benchmark"), not_with="at tune_on")  # fmt: skip
+_LEARNT = (
+    _learnt("--train COL",
+        "Column that says which points the rule of --at may learn on (0/1); for a benchmark any "
+        "word, and they are its training part.",
+        of=_LEARNING, not_with="train_length tune_on", reads=True),
+    _learnt("--train-length N", "The rule learns on the first N points.",
+        of=(*_LEARNING, "channels", "annotators"), not_with="tune_on", type=int),
+    _learnt("--tune-on COL",
+        "Column that says on which points to tune the threshold (0/1); the rest is judged.",
+        first=True, of=("points", "folder"), reads=True),
+    _learnt("--tune-by SPEC", "Metric to tune for.  [default: f1_ba]",
+        of=("points", "folder"), needs="tune_on"),
+)  # fmt: skip
+threshold = with_options((_AT, _BEST, *_LEARNT), _threshold)
+"""Add the options that say how the threshold is chosen; the command gets them as one."""
 
 
 def thresholds(command: Callable[..., None]) -> Callable[..., None]:
     """Add those options that a ranking takes as they are: it chooses the best by metrics."""
-    return together(command, (_AT, *_LEARNING))
+    return together(command, (_AT, *_LEARNT))
 
 
-class _NullNames(click.Choice):  # type: ignore[type-arg]  # none before click 8.2
-    """The names of the null models, looked up when they are needed: others may add theirs."""
-
-    def __init__(self) -> None:
-        self.case_sensitive = True
-
-    @property
-    def choices(self) -> tuple[str, ...]:  # type: ignore[override]  # nobody sets it
-        """The names."""
-        from adjudge.noise.null_models import NULLS
-
-        return tuple(NULLS)
+class _NullNames(Names):
+    """The names of the null models: packages may add theirs."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """A name of the library is known without a look at what others add."""
@@ -407,12 +339,10 @@ class _NullNames(click.Choice):  # type: ignore[type-arg]  # none before click 8
         return value if value in NULLS.known else super().convert(value, param, ctx)
 
 
-def null_option(
-    text: str, default: str | None = None
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add --null; its help is the text, with the list of the null models for {}."""
-    how: dict[str, Any] = {"cls": ListingOption, "listed": _listed_nulls, "help": text}
-    return click.option("--null", type=_NullNames(), default=default, **how)
+null_option = partial(
+    computed, "--null", of=JUDGED, type=_NullNames("noise.null_models:NULLS"), listed=_listed_nulls
+)
+"""Declare --null; its help is the text, with the list of the null models for {}."""
 
 
 def _period(_: click.Context, __: click.Parameter, text: str | None) -> int | str | None:
@@ -420,49 +350,49 @@ def _period(_: click.Context, __: click.Parameter, text: str | None) -> int | st
     return int(text) if text is not None and text.isdecimal() else text
 
 
-period_option = click.option(
-    "--period",
-    metavar="P",
-    callback=_period,
-    help="With --null seasonal: points, or a duration such as 1d with --time.",
-)
-"""The length of a period, for null models that take one."""
+period_option = partial(computed, "--period P", of=JUDGED, callback=_period)
+"""Declare --period, the length of a period for null models that take one."""
+SEASONAL = "With --null seasonal: points, or a duration such as 1d with --time."
+
+printed = partial(option, title="Output")
+"""Declare an option that says what is printed or written."""
 
 
-def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add options for the shape of what is printed; the command gets the one that was chosen.
+def formats(
+    *names: str, not_with: str = ""
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add options for the format of what is printed; the command gets the one that was chosen.
 
-    To these names come the forms in which tables are drawn.
+    Parameters
+    ----------
+    *names : str
+        Those that the verb has, beside the forms in which any table is drawn.
+    not_with : str
+        The parameters with which nothing is printed in any format.
     """
-    names = tuple(dict.fromkeys((*names, *DRAWN)))
-
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def with_shape(**options: Any) -> None:
-            given = [name for name in names if options.pop(_parameter(name))]
-            if len(given) > 1:
-                formats = " and ".join(f"--{name}" for name in given)
-                raise click.UsageError(f"{formats} exclude each other: one output has one format")
-            command(shape=next(iter(given), None), **options)
-
-        return together(
-            with_shape,
-            [click.option(f"--{n}", _parameter(n), is_flag=True, help=_SHAPES[n]) for n in names],
+    known = [name for name, one in FORMATS.items() if name in names or one.draw is not None]
+    flags = [
+        printed(
+            f"--{name}", f"Print {FORMATS[name].words}.", name=_parameter(name),
+            first=name in {"json", "csv"}, not_with=not_with,
         )
+        for name in known if name != "table"
+    ]  # fmt: skip
+    choice = printed("--format", "Output format.  [default: table]", name="form",
+        first=True, not_with=not_with, type=click.Choice(known))  # fmt: skip
 
-    return decorate
+    def chosen(given: dict[str, Any]) -> dict[str, Any]:
+        shape = format_of(given)
+        for name in known:
+            given.pop(_parameter(name), None)
+        del given["form"]
+        return {"shape": shape}
+
+    return with_options((*flags, choice), chosen)
 
 
 def _parameter(name: str) -> str:
     return f"as_{name.replace('-', '_')}"
-
-
-_SHAPES = {
-    "json": "Print JSON with everything; undefined is null.",
-    "flat-json": "Print {detector: {metric: value}} in names that DVC and MLflow accept.",
-    "csv": "Print CSV, a row per line of the result.",
-    **{name: f"Print {form.words}." for name, form in DRAWN.items()},
-}
 
 
 def points_or_time(text: str) -> int | str:

@@ -9,17 +9,13 @@ Receipts in the terminal: what mattered most, and the stretches of the series wh
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from adjudge._version import __version__
-from adjudge.cli.source import PARTS_OF_POINTS
-from adjudge.cli.terminal import echo, print_exactly, print_layout, terminal_width
+from adjudge.cli.terminal import echo, print_layout, print_result, terminal_width
 from adjudge.judging.breakdowns import BESIDE, span
 from adjudge.judging.judgement import safe_names
 from adjudge.judging.on_call.case import first_alert
@@ -38,13 +34,11 @@ from adjudge.judging.result_words import (
     threshold_notes,
     verdict,
 )
-from adjudge.tables.formats import DRAWN, as_csv
-from adjudge.tables.result_fields import json_ready
 from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from adjudge.judging.comparison import Comparison, Comparisons
     from adjudge.judging.judgement import Judgement
@@ -165,26 +159,22 @@ def print_receipt(
     """Print a receipt with a strip of characters, or every row of it for programs."""
     if shape is None and isinstance(receipt, Receipt):
         echo("\n".join(_lines(receipt, every=every)))
-    elif shape is None:
-        print_layout(receipt.layout(None if every else MOST, "--all"))
-    else:
-        _print_in_shape(receipt, shape, lambda: receipt.layout(None if every else MOST))
+        return
+    _print(receipt, shape, lambda: receipt.layout(None if every else MOST, "--all"))
 
 
-def _print_in_shape(
+def _print(
     found: Receipt | OnCallReceipt | Comparison | Comparisons,
-    shape: str,
+    shape: str | None,
     layout: Callable[[], Layout],
 ) -> None:
-    """Print a result as JSON, as CSV, or as tables of the form asked for."""
-    if shape == "json":
-        whole = {"schema": SCHEMA, **found.to_dict()}
-        click.echo(json.dumps(json_ready(whole), allow_nan=False))
-    elif shape == "csv":
+    """Print a result that has fields and columns of its own."""
+
+    def rows() -> tuple[list[str], list[tuple[object, ...]]]:
         columns = found.columns()
-        print_exactly(as_csv(list(columns), list(zip(*columns.values(), strict=True))))
-    else:
-        echo(DRAWN[shape].draw(layout()))
+        return list(columns), list(zip(*columns.values(), strict=True))
+
+    print_result(shape, layout, lambda: {"schema": SCHEMA, **found.to_dict()}, rows)
 
 
 def _lines(receipt: Receipt, *, every: bool) -> list[str]:
@@ -225,20 +215,13 @@ _EVENTS = 20  # events that are printed with their times
 def print_over_time(found: OverTime, changes: Sequence[Change], shape: str | None) -> None:
     """Print values over time, and how the newest window compares with those before it."""
     rows = [dict(vars(row)) for row in found.rows]
-    if shape == "json":
-        compared = [{**one._asdict(), "worse": one.worse, "said": one.said} for one in changes]
-        whole = {"adjudge": __version__, "rows": rows, "changes": compared}
-        click.echo(json.dumps(json_ready(whole), allow_nan=False))
-        return
-    if shape == "csv":
-        cells = [["" if cell is None else cell for cell in row.values()] for row in rows]
-        print_exactly(as_csv(list(rows[0]), cells))
-        return
-    layout = replace(found.layout(), verdicts=tuple(one.said for one in changes))
-    if shape is None:
-        print_layout(layout)
-    else:
-        echo(DRAWN[shape].draw(layout))
+    compared = [{**one._asdict(), "worse": one.worse, "said": one.said} for one in changes]
+    print_result(
+        shape,
+        lambda: replace(found.layout(), verdicts=tuple(one.said for one in changes)),
+        lambda: {"adjudge": __version__, "rows": rows, "changes": compared},
+        lambda: (list(rows[0]), _cells(rows, rows[0])),
+    )
 
 
 def print_judgements(
@@ -247,53 +230,50 @@ def print_judgements(
     shape: str | None,
     *,
     verbose: bool = False,
-    by: str | None = None,
+    parts: Sequence[Breakdown] = (),
 ) -> None:
-    """Print judgements of files in the shape asked for; events also by a column."""
-    parts = [] if by is None else [_by(j, by) for _, j in judged]
+    """Print judgements of files in the format asked for; events also by a column."""
     rows = [{"file": name, **row} for name, j in judged for row in j.to_dict()["rows"]]
-    if shape == "json":
-        events = [{"file": name, **event} for name, j in judged for event in j.events]
-        errors = [{"file": name, "error": message} for name, message in failed]
-        details = [{"file": name, **vars(row)} for name, j in judged for row in j.details]
-        whole = {
-            "adjudge": __version__,
-            "schema": SCHEMA,
-            "rows": rows,
-            "events": events,
-            "errors": errors,
-            **({"details": details} if details else {}),
-            **{name: value for _, one in judged for name, value in one.to_on_call().items()},
-            **{name: value for _, one in judged for name, value in one.to_several().items()},
-            **({"by": [row for part in parts for row in part.to_dicts()]} if parts else {}),
-        }
-        click.echo(json.dumps(json_ready(whole), allow_nan=False))
-        return
-    if shape == "flat-json":
-        click.echo(json.dumps(json_ready(_flat(judged)), allow_nan=False))
-        return
-    if shape == "csv":
-        head = ["file", *CSV]
-        cells = [["" if row[key] is None else row[key] for key in head] for row in rows]
-        print_exactly(as_csv(head, cells))
-        return
-    if judged:
-        layout = _layout(judged, Style(verbose=verbose))
-        if by != "service" or len(judged[0][1].things) > 1:
-            tables = (table for part in parts for table in part.tables)
-            said = dict.fromkeys(note for part in parts for note in part.notes)
-            layout = replace(layout, tables=(*layout.tables, *tables), notes=(*layout.notes, *said))
-        if shape is None:
-            print_layout(layout)
-        else:
-            echo(DRAWN[shape].draw(layout))
+    if shape in {"json", "flat-json", "csv"} or judged:
+        print_result(
+            shape,
+            lambda: _with_parts(_layout(judged, Style(verbose=verbose)), parts),
+            lambda: _flat(judged) if shape == "flat-json" else _whole(judged, failed, parts, rows),
+            lambda: (["file", *CSV], _cells(rows, ["file", *CSV])),
+        )
 
 
-def _by(judgement: Judgement, column: str) -> Breakdown:
-    """What was found by a column; of points it was read as what says the kind."""
-    if judgement.things or judgement.channels is not None or column in PARTS_OF_POINTS:
-        return judgement.by(column)
-    return replace(judgement.by("kind"), column=column)
+def _cells(rows: Sequence[dict[str, Any]], head: Iterable[str]) -> list[list[object]]:
+    return [["" if row[key] is None else row[key] for key in head] for row in rows]
+
+
+def _whole(
+    judged: Sequence[tuple[str, Judgement]],
+    failed: Sequence[tuple[str, str]],
+    parts: Sequence[Breakdown],
+    rows: Sequence[dict[str, Any]],
+) -> dict[str, Any]:
+    """Everything about files, for programs."""
+    details = [{"file": name, **vars(row)} for name, j in judged for row in j.details]
+    return {
+        "adjudge": __version__,
+        "schema": SCHEMA,
+        "rows": rows,
+        "events": [{"file": name, **event} for name, j in judged for event in j.events],
+        "errors": [{"file": name, "error": message} for name, message in failed],
+        **({"details": details} if details else {}),
+        **{name: value for _, one in judged for name, value in one.to_on_call().items()},
+        **{name: value for _, one in judged for name, value in one.to_several().items()},
+        **({"by": [row for part in parts for row in part.to_dicts()]} if parts else {}),
+    }
+
+
+def _with_parts(layout: Layout, parts: Sequence[Breakdown]) -> Layout:
+    """Add the tables of parts that do not stand there already, as those of services may."""
+    more = [part for part in parts if not set(part.tables) <= set(layout.tables)]
+    tables = (table for part in more for table in part.tables)
+    notes = dict.fromkeys(note for part in more for note in part.notes)
+    return replace(layout, tables=(*layout.tables, *tables), notes=(*layout.notes, *notes))
 
 
 def _flat(judged: Sequence[tuple[str, Judgement]]) -> dict[str, Any]:
@@ -361,10 +341,10 @@ def _how_found(event: dict[str, Any]) -> str:
     return BESIDE if event["delay_time"] is None else f"found after {event['delay_time']}"
 
 
-def print_comparison(found: Comparison | Comparisons, shape: str | None) -> None:
-    """Print a comparison, or those of each two detectors, in the shape asked for."""
-    if shape is None:
-        several = hasattr(found, "pairs")
-        print_layout(found.layout() if several else Layout((), tuple(str(found).splitlines())))
+def print_comparison(found: Comparisons, shape: str | None) -> None:
+    """Print the comparison of each two detectors in the format asked for; of one pair in words."""
+    one = found.pairs[0] if len(found.pairs) == 1 else found
+    if shape is None and one is not found:
+        print_layout(Layout((), tuple(str(one).splitlines())))
     else:
-        _print_in_shape(found, shape, found.layout)
+        _print(one, shape, one.layout)

@@ -2,100 +2,98 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.effects import Verb, refuse_but
+from adjudge.cli.declaration import Names, option, valued
+from adjudge.cli.effects import Verb, refuse_for
 from adjudge.cli.group import note
 from adjudge.cli.options import (
+    SEASONAL,
     benchmarks,
+    computed,
+    formats,
+    grouped,
     inputs,
     missing,
     null_option,
     period_option,
-    shapes,
+    printed,
     thresholds,
 )
-from adjudge.cli.source import CHANNEL_OPTIONS, INCIDENT_OPTIONS, Source
-from adjudge.cli.terminal import resumable
+from adjudge.cli.terminal import print_exactly, print_result, resumable
 from adjudge.errors import visible
 
 if TYPE_CHECKING:
+    from adjudge.cli.source import Source
     from adjudge.ranking.result import Ranking
     from adjudge.tables.table import Layout
 
-_NOT_HERE = frozenset(
-    {"time", "time_unit", "time_format", "by", *INCIDENT_OPTIONS, *CHANNEL_OPTIONS}
-)
-"""What `Source` has, and rank does not take."""
 _SHOWN = 12
 """Failures that are printed."""
-_OF_FINISHED = frozenset(
-    {"data", "against", "power", "order_by", "html", "as_json", "as_md", "as_latex"}
-)
-"""What has an effect on a ranking that is only read."""
+_board = partial(option, title="Leaderboards")
+_of_series = partial(_board, of=("folder",))
+_counted = partial(computed, of=("folder",))
+_work = partial(option, title="Work", of=("folder",))
 
 
-@click.command(cls=Verb)
+@click.command(cls=Verb, kinds=("folder", "values", "rankings", "ranking"))
 @click.argument("data", metavar="DATA...", nargs=-1, required=True)
 @inputs
 @benchmarks
-@click.option("--out", metavar="DIR", help="Where to write; a run continues there.")
-@click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable.")
+@printed("--out DIR", "Where to write; a run continues there.",
+    first=True, of=("folder", "values", "rankings"))  # fmt: skip
+@_counted("--metric SPEC", "Metric, repeatable.", name="metrics", first=True, many=True)
 @thresholds
-@click.option("--window", metavar="COL", help="Column of the window of each series, for vus_pr.")
-@click.option(
-    "--resources", metavar="FILE", help="Table of what detectors took: detector, runtime, memory."
+@_of_series("--window COL", "Column of the window of each series, for vus_pr.")
+@_of_series("--resources FILE", "Table of what detectors took: detector, runtime, memory.")
+@_work("--jobs N", "Processes of this machine.  [default: 1]",
+    first=True, not_with="scheduler", type=int)  # fmt: skip
+@_work("--scheduler ADDRESS", "A Dask scheduler; or local:N to start one.", first=True)
+@_counted(
+    "--chance/--no-chance", "Also compute the score expected by chance.", first=True, default=True
 )
-@click.option("--jobs", default=1, metavar="N", help="Processes of this machine.  [default: 1]")
-@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; or local:N to start one.")
-@click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
-@null_option("What chance is: {}.  [default: shifted]", "shifted")
-@period_option
-@click.option("--shifts", type=int, metavar="N", help="Shifts per series.  [default: 199 at least]")
+@null_option("What chance is: {}.  [default: shifted]")
+@period_option(SEASONAL)
+@_counted("--shifts N", "Shifts per series.  [default: 199 at least]", type=int)
 @missing
-@click.option(
-    "--min-coverage",
-    default=0.9,
-    metavar="X",
-    help="Share of the series that a detector needs for a rank.  [default: 0.9]",
+@_board("--min-coverage X", "Share of the series that a detector needs for a rank.  [default: 0.9]",
+    first=True, of=("folder", "values"), type=float)  # fmt: skip
+@computed("--unit",
+    "Unit of evidence for intervals and tests.  [default: data sets if known, else series]",
+    of=("folder", "values"), type=Names("ranking.comparable:UNITS"))  # fmt: skip
+@grouped("Column that names the data set of a series.")
+@_of_series(
+    "--pooled/--no-pooled", "Also judge all series as one.  [default: if small]", default=None
 )
-@click.option(
-    "--unit",
-    type=click.Choice(["auto", "dataset", "series"]),
-    default="auto",
-    help="What intervals and tests rest on.  [default: data sets if they are known, else series]",
+@_work("--retry", "Try again what failed.")
+@computed("--seed", "Seed of what is drawn.  [default: 0]", of=("folder",), type=int)
+@_board("--values", "DATA is a table of values: series, detector, value.", first=True)
+@_board("--better",
+    "Which --values are better.  [default: as adjudge list says; higher, if it does not]",
+    of=("values",), type=click.Choice(["higher", "lower"]))  # fmt: skip
+@_board("--against B", "Compare with another finished ranking, a folder.", first=True)
+@_board("--merge", "DATA are folders of rankings, to put together.", first=True, not_with="values")
+@_of_series("--baselines", "Also judge noise and one-line detectors.", first=True)
+@_of_series(
+    "--signal COL", "Column of what was measured, for --baselines.", first=True, needs="baselines"
 )
-@click.option("--group", metavar="COL", help="Column that names the data set of a series.")
-@click.option(
-    "--pooled/--no-pooled", default=None, help="Also judge all series as one.  [default: if small]"
+@_board(
+    "--power",
+    "Also show which differences this benchmark can detect.",
+    first=True,
+    not_with="against",
 )
-@click.option("--retry", is_flag=True, help="Try again what failed.")
-@click.option("--seed", default=0, help="Seed of what is drawn.  [default: 0]")
-@click.option("--values", is_flag=True, help="DATA is a table of values: series, detector, value.")
-@click.option(
-    "--better",
-    type=click.Choice(["higher", "lower"]),
-    help="Which --values are better.  [default: as adjudge list says; higher, if it does not]",
-)
-@click.option("--against", metavar="B", help="Say what moved since another ranking, a folder.")
-@click.option("--merge", is_flag=True, help="DATA are folders of rankings, to put together.")
-@click.option("--baselines", is_flag=True, help="Also judge noise and detectors of one line.")
-@click.option("--signal", metavar="COL", help="Column of what was measured, for --baselines.")
-@click.option("--power", is_flag=True, help="Also say which differences this benchmark can tell.")
-@click.option(
-    "--order-by",
-    default="mean_rank",
-    metavar="COL",
-    help="Column to order by.  [default: mean_rank]",
-)
-@shapes("json")
-@click.option("--html", metavar="FILE", help="Also write a page.")
-@click.option("--figure", is_flag=True, help="Also draw DIR/ranks.png, the critical differences.")
+@_board("--order-by COL", "Column to order by.  [default: mean_rank]",
+    first=True, not_with="against", not_in="json", default="mean_rank")  # fmt: skip
+@formats("json")
+@printed("--html FILE", "Also write a page.", first=True)
+@printed("--figure", "Also draw DIR/ranks.png, the critical differences.",
+    of=("folder", "values", "rankings"), needs="out")  # fmt: skip
 def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, html: str | None,
          figure: bool, shape: str | None, against: str | None, power: bool,
          **options: Any) -> None:  # fmt: skip
@@ -121,8 +119,6 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
     if figure:
         from adjudge.reporting.figures.drawing import check_matplotlib
 
-        if out is None:
-            raise click.UsageError("--figure draws into DIR: say --out DIR")
         check_matplotlib()  # rather now than after the work
     if against is not None:
         _check_against(data, out, against, options)
@@ -165,8 +161,9 @@ def _found(
     if values:
         return _of_values(data, source, out, options)
     if out is None and len(data) == 1 and is_ranking(data[0]):
-        refuse_but(_OF_FINISHED, "on the folder of a ranking: what was ranked is only read")
+        refuse_for("ranking")
         return read_ranking(data[0])
+    refuse_for("folder")
     _check_order(order_by, options["resources"])
     return _of_scores(data, source, out, options)
 
@@ -189,9 +186,9 @@ def _of_values(
 
     if len(data) > 1:
         raise click.UsageError("--values takes one table")
-    table = read_values(data[0], sep=source.sep, decimal=source.decimal)
+    table = read_values(data[0], **source.of(("sep", "decimal")))
     kept = {name: options[name] for name in ("better", "min_coverage", "unit")}
-    return rank_values(table, out=out, **kept)
+    return rank_values(table, out=out, **valued(kept))
 
 
 def _of_scores(
@@ -217,7 +214,7 @@ def _of_scores(
         given = data[0] if len(data) == 1 else list(data)
         metrics, length = list(options.pop("metrics")) or None, options.pop("train_length")
         del options["better"]  # of stored values alone
-        how = {**_how(source), **options, "at": _levels(options["at"])}
+        how = {**_how(source), **valued(options), "at": _levels(options["at"])}
         how |= {} if length is None else {"train": length}
         return run(given, metrics, out=out, progress=show, listed=_note_found, **how)
 
@@ -282,11 +279,12 @@ def _note_found(series: int, left_out: dict[str, str]) -> None:
 
 def _how(source: Source) -> dict[str, Any]:
     """Say to the library what the options say about the files."""
-    how = {name: value for name, value in vars(source).items() if name not in _NOT_HERE}
-    folders = how.pop("also")
-    if len(folders) > 1:
+    from adjudge.ranking.sources import FolderColumns
+
+    if len(source["also"]) > 1:
         raise click.UsageError("--with takes one folder of scores here")
-    return {**how, "score_folder": next(iter(folders), None)}
+    columns = source.of(FolderColumns.__annotations__)
+    return {**columns, "score_folder": next(iter(source["also"]), None)}
 
 
 def _powers(found: Ranking) -> dict[str, list[str]]:
@@ -302,41 +300,22 @@ def _print(
     """Print the leaderboard, what the tests say, and where metrics disagree; or what moved."""
     from adjudge.ranking.finished import read_ranking
     from adjudge.ranking.power import power_layout
-    from adjudge.tables.result_fields import json_ready
 
-    if against is None:
-        if shape == "json":
-            click.echo(found.to_json(power=power))
-            return
-        layout = found.board(order_by=order_by)
-        if power:
-            more = power_layout(found.powers())
-            layout = replace(
-                layout,
-                tables=(*layout.tables, *more.tables),
-                verdicts=(*layout.verdicts, *more.verdicts),
-            )
-    else:
+    def layout() -> Layout:
+        board = found.board(order_by=order_by)
+        if not power:
+            return board
+        more = power_layout(found.powers())
+        tables, verdicts = (*board.tables, *more.tables), (*board.verdicts, *more.verdicts)
+        return replace(board, tables=tables, verdicts=verdicts)
+
+    if against is not None:
         change = found.against(read_ranking(against))
-        if shape == "json":
-            click.echo(json.dumps(json_ready(change.to_dict()), allow_nan=False))
-            return
-        layout = change.layout()
-    _print_layout(layout, shape)
-    if shape is None and against is None and found.path is not None:
-        from adjudge.cli.terminal import print_exactly
-
+        print_result(shape, change.layout, change.to_dict)
+        return
+    print_result(shape, layout, lambda: found.to_json(power=power))
+    if shape is None and found.path is not None:
         print_exactly(f"{found.path}/ranking.csv\n")
-
-
-def _print_layout(layout: Layout, shape: str | None) -> None:
-    from adjudge.cli.terminal import print_layout
-    from adjudge.tables.formats import DRAWN
-
-    if shape is None:
-        print_layout(layout)
-    else:
-        click.echo(DRAWN[shape].draw(layout), nl=False)
 
 
 def _draw(found: Ranking, out: str) -> None:
@@ -348,16 +327,19 @@ def _draw(found: Ranking, out: str) -> None:
         note(path)
 
 
+_checked = partial(option, not_with="prepare")
+
+
 @click.command(cls=Verb)
 @click.argument("board", type=click.Path(exists=True, file_okay=False))
 @click.argument("names", metavar="[NAME]...", nargs=-1)
-@click.option("--sample", type=int, metavar="N", help="Series to judge anew.  [default: all]")
-@click.option("--seed", default=0, help="Seed of the sample.  [default: 0]")
-@click.option("--prepare", is_flag=True, help="Write values.csv and meta.json of NAME.")
-@click.option("--build", metavar="DIR", help="Also rank what keeps the rules, and write pages.")
-@click.option("--before", metavar="DIR", help="An earlier build.  [default: that of --build]")
-@shapes("json")
-def verify(board: str, names: tuple[str, ...], sample: int | None, seed: int, prepare: bool,
+@_checked("--sample N", "Number of series to recompute.  [default: all]", type=int)
+@_checked("--seed", "Seed of the sample.  [default: 0]", needs="sample", type=int)
+@option("--prepare", "Write values.csv and meta.json of NAME.")
+@_checked("--build DIR", "Also rank what keeps the rules, and write pages.")
+@_checked("--before DIR", "An earlier build.  [default: that of --build]", needs="build")
+@formats("json", not_with="prepare")
+def verify(board: str, names: tuple[str, ...], sample: int | None, seed: int | None, prepare: bool,
            build: str | None, before: str | None, shape: str | None) -> None:  # fmt: skip
     """Check what others submitted to a board: judge it anew, refuse what differs.
 
@@ -375,22 +357,20 @@ def verify(board: str, names: tuple[str, ...], sample: int | None, seed: int, pr
     if prepare:
         _prepare(board, names)
         return
+    drawn = valued({"sample": sample, "seed": seed})
     if build is not None:
         if names:
             raise click.UsageError("--build takes all submissions: leave out NAME")
         from adjudge.reporting.page.board_pages import build_board
 
-        built = build_board(board, build, before=before, sample=sample, seed=seed)
+        built = build_board(board, build, before=before, **drawn)
         found = built.verification
         note(built.pages[0])
     else:
         from adjudge.ranking.boards.verification import verify as check
 
-        found = check(board, names or None, sample=sample, seed=seed)
-    if shape == "json":
-        click.echo(json.dumps(found.to_dict()))
-    else:
-        _print_layout(found.layout(), shape)
+        found = check(board, names or None, **drawn)
+    print_result(shape, found.layout, found.to_dict)
     if found.refused:
         sys.exit(3)
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.declaration import TABLES, option, valued
 from adjudge.cli.effects import Verb, refuse_for
+from adjudge.cli.help import FILES
 from adjudge.cli.options import (
+    SEASONAL,
     benchmarks,
+    computed,
     incidents,
     inputs,
     null_option,
     period_option,
     points_or_time,
+    printed,
     several,
     threshold,
     timing,
@@ -26,6 +32,7 @@ from adjudge.cli.terminal import progress
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from adjudge.cli.declaration import Kind
     from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
     from adjudge.io.labels_and_scores import LabelledScores
@@ -34,7 +41,12 @@ if TYPE_CHECKING:
     from adjudge.ranking.sources import ReadOptions
 
 
-@click.command(cls=Verb)
+_DRAWN: tuple[Kind, ...] = (*TABLES, "on_call", "positions")
+"""Data of which a page has values."""
+_drawn = partial(computed, of=_DRAWN)
+
+
+@click.command(cls=Verb, kinds=(*_DRAWN, "ranking", "ranked"))
 @click.argument("file", metavar="[FILE|DIR]", required=False)
 @inputs
 @benchmarks
@@ -42,39 +54,27 @@ if TYPE_CHECKING:
 @several
 @timing
 @incidents
-@click.option(
-    "--out", default="report.html", show_default=True, metavar="FILE", help="Where to write."
+@printed("--out FILE", "Where to write.", first=True, default="report.html", show_default=True)
+@_drawn("--metric SPEC", "Metric, repeatable; or 'all'.", name="metrics", first=True, many=True)
+@_drawn(
+    "--chance/--no-chance", "Also compute the score expected by chance.", first=True, default=True
 )
-@click.option(
-    "--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable; or 'all'."
-)
-@click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
-@null_option("What chance is: {}.  [default: shifted]", "shifted")
-@period_option
-@click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
-@click.option("--seed", default=0, help="Seed of shifts and bootstrap.  [default: 0]")
-@click.option(
-    "--data", metavar="DATA", help="With DIR: the data that was ranked, for a page per series."
-)
-@click.option(
-    "--signal",
-    "signals",
-    metavar="COL",
-    multiple=True,
-    help="What a sensor measured, drawn above the scores; repeatable, or a pattern.",
-)
-@click.option(
-    "--compare",
-    nargs=2,
-    metavar="OLD NEW",
-    help="What changed, for a pull request: two score columns of FILE, or two files.",
-)
-@click.option(
-    "--over-time",
-    metavar="LENGTH",
-    help="Also draw each window of time by itself: 1d, 1w from Monday, 1mo, or so many points.",
-)
-@click.option("--title", metavar="TEXT", help="Heading of the page.  [default: the file's name]")
+@null_option("What chance is: {}.  [default: shifted]")
+@period_option(SEASONAL)
+@_drawn("--shifts N", "Number of time shifts.  [default: up to 199]", type=int)
+@_drawn("--seed", "Seed of shifts and bootstrap.  [default: 0]", type=int)
+@option("--data DATA", "With DIR: the data that was ranked, for a page per series.",
+    of=("ranked",), title=FILES)  # fmt: skip
+@option("--signal COL", "What a sensor measured, drawn above the scores; repeatable, or a pattern.",
+    name="signals", of=("points",), many=True, title=FILES)  # fmt: skip
+@computed("--compare OLD NEW",
+    "What changed, for a pull request: two score columns of FILE, or two files.",
+    first=True, of=("points",), instead=dict.fromkeys(
+        ("channels", "annotators", "on_call"), "see adjudge compare"))  # fmt: skip
+@computed("--over-time LENGTH",
+    "Also draw each window of time separately: 1d, 1w from Monday, 1mo, or N points.",
+    first=True, of=("points", "on_call"))  # fmt: skip
+@printed("--title TEXT", "Heading of the page.  [default: the file's name]")
 def report(
     file: str | None,
     source: Source,
@@ -116,23 +116,23 @@ def report(
     place_of_page(out)  # rather now than after the work
     if file is not None and is_ranking(file):
         return _report_ranking(file, source, out, title, data)
-    if data is not None:
-        raise click.UsageError("--data goes with the folder of a ranking")
+    if file is not None and Path(file).is_dir():
+        raise click.UsageError(
+            f"{file}: a folder must be one that adjudge rank DATA --out DIR wrote; or name a file"
+        )
     at.refuse_without_effect(metrics)
-    if compare is not None:
-        source.refuse_several("with --compare; adjudge compare takes channels and annotators")
     table = source.read(file) if compare is None else source.compared(file, *compare)
     drawn: dict[str, Any] = {}
     if signals:
         drawn["signal"] = source.signals(file or (compare or ("",))[0], signals)
-    levels = at.of(table, next(iter(table.scores))) if table.beside else at.of_each(table)
-    undecided = levels is None and not table.watching and not _all_flags(table)
+    levels = at.of_each(table)
+    undecided = levels is None and not _all_flags(table)
     chosen: Sequence[str | Metric] = [
         with_oracle(s) if undecided and s != "all" else s for s in metrics
     ]
     if at.best:
         chosen = metrics_by_oracle(metrics)
-    reading = source.reading(table)
+    reading, options = source.reading(table), valued(options)
     numbers = is_numeric(table.time)
     if numbers:  # of no known unit: they are good for the axis alone
         del reading["time"]
@@ -200,11 +200,12 @@ def _all_flags(table: LabelledScores) -> bool:
 
 
 def _is_flags(scores: Any) -> bool:
-    """Tell alarms and 0/1 columns, which need no threshold, from scores."""
+    """Tell alerts, alarms and 0/1 columns, which need no threshold, from scores."""
     from adjudge.data.columns import is_binary
     from adjudge.data.events import Events, PositionList
+    from adjudge.data.incidents import Alerts
 
-    return isinstance(scores, (Events, PositionList)) or is_binary(scores)
+    return isinstance(scores, (Alerts, Events, PositionList)) or is_binary(scores)
 
 
 def _reading(folder: str, source: Source) -> ReadOptions:
@@ -212,12 +213,9 @@ def _reading(folder: str, source: Source) -> ReadOptions:
     from adjudge.ranking.finished import reading_of
     from adjudge.ranking.sources import ReadOptions
 
-    given = {
-        item.name: getattr(source, item.name)
-        for item in fields(ReadOptions)
-        if getattr(source, item.name, item.default) != item.default
-    }
-    return ReadOptions(**{**reading_of(folder), **given})
+    known = {item.name: item.default for item in fields(ReadOptions)}
+    said = {name: value for name, value in source.of(known).items() if value != known[name]}
+    return ReadOptions(**{**reading_of(folder), **said})
 
 
 def _report_ranking(
@@ -227,7 +225,7 @@ def _report_ranking(
     from adjudge.ranking.sources import units_of
     from adjudge.reporting.page.ranking_page import write_ranking, write_series_pages
 
-    refuse_for("ranking" if data is None else "ranked data")
+    refuse_for("ranking" if data is None else "ranked")
     ranking = read_ranking(folder)
     pages = {}
     if data is not None:
@@ -239,9 +237,7 @@ def _report_ranking(
 
 
 @click.command(cls=Verb)
-@click.option(
-    "--out", default="play.html", show_default=True, metavar="FILE", help="Where to write."
-)
+@option("--out FILE", "Where to write.", default="play.html", show_default=True)
 def playground(out: str) -> None:
     """Write a page to play on: drag events and alarms, and watch the F1 scores follow.
 

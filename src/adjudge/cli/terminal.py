@@ -14,18 +14,21 @@ import shutil
 import sys
 from contextlib import contextmanager
 from datetime import timedelta
+from json import dumps
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudge.cli.group import note
 from adjudge.errors import visible
+from adjudge.tables.formats import FORMATS, as_csv
+from adjudge.tables.result_fields import json_ready
 from adjudge.tables.table import Layout, Table
 from adjudge.tables.text import cells_wide, hanging, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 _SECONDS = 0.1  # between two drawings of a line of progress
 
@@ -137,6 +140,34 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[object]], title: st
 def print_layout(layout: Layout) -> None:
     """Print tables and what stands below them, as wide as the terminal."""
     echo(text_of(layout, terminal_width()))
+
+
+def print_result(
+    shape: str | None,
+    layout: Callable[[], Layout],
+    whole: Callable[[], Any],
+    rows: Callable[[], tuple[Sequence[str], Sequence[Sequence[object]]]] | None = None,
+) -> None:
+    """Print a result in the format asked for.
+
+    Parameters
+    ----------
+    shape : str, optional
+        A name of `adjudge.tables.formats.FORMATS`; None: tables for people.
+    layout, whole, rows : callables
+        Give its tables; its fields, or JSON of them; and the head and the rows of its CSV.
+    """
+    draw = None if shape is None else FORMATS[shape].draw
+    if shape is None:
+        print_layout(layout())
+    elif draw is not None:
+        echo(draw(layout()))
+    elif shape == "csv" and rows is not None:
+        print_exactly(as_csv(*rows()))
+    else:
+        found = whole()
+        text = found if isinstance(found, str) else dumps(json_ready(found), allow_nan=False)
+        click.echo(text)
 
 
 def print_exactly(text: str) -> None:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from adjudge.errors import InputError, MissingExtra, shown, visible
 from adjudge.tables.table import Layout, Table
+from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -235,16 +236,21 @@ def _harmless(cell: object) -> object:
     return "'" * cell.startswith(_FORMULA) + cell
 
 
-class Drawn(NamedTuple):
-    """A form of tables that the command line prints on request."""
+class Format(NamedTuple):
+    """A form in which the command line prints results."""
 
     words: str
     """What is printed, for the help."""
-    draw: Callable[[Layout], str]
+    draw: Callable[[Layout], str] | None = None
+    """Draws any table; None: every result has its own."""
 
 
-DRAWN: Mapping[str, Drawn] = {
-    "md": Drawn("Markdown tables", markdown_of),
-    "latex": Drawn("LaTeX tables (booktabs)", latex_of),
+FORMATS: Mapping[str, Format] = {
+    "table": Format("text tables", text_of),
+    "json": Format("JSON with everything; undefined is null"),
+    "flat-json": Format("{detector: {metric: value}} in names that DVC and MLflow accept"),
+    "csv": Format("CSV, a row per line of the result"),
+    "md": Format("Markdown tables", markdown_of),
+    "latex": Format("LaTeX tables (booktabs)", latex_of),
 }
-"""By the name of the option."""
+"""By the name of the option, which is also what ``--format`` takes."""

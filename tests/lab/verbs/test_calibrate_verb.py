@@ -69,7 +69,7 @@ def test_incidents_and_alerts_are_calibrated_too(tmp_path):
     assert "on data like yours" in done.stdout
     refused = run(*truth)
     assert refused.exit_code == 2
-    assert "--truth must come with --every STEP" in refused.stderr
+    assert "every must be given where points are judged" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.declaration import JUDGED, option, valued
 from adjudge.cli.effects import Verb
-from adjudge.cli.options import evidence, incidents, inputs, null_option, shapes, threshold, timing
-from adjudge.cli.terminal import progress
-from adjudge.errors import InputError
+from adjudge.cli.options import (
+    computed,
+    evidence,
+    formats,
+    incidents,
+    inputs,
+    null_option,
+    period_option,
+    threshold,
+    timing,
+)
+from adjudge.cli.terminal import print_result, progress
 
 if TYPE_CHECKING:
     from adjudge.cli.options import ThresholdOptions
@@ -17,37 +27,29 @@ if TYPE_CHECKING:
     from adjudge.lab.calibration.result import Calibration
 
 
-@click.command(cls=Verb)
+@click.command(cls=Verb, kinds=("points", "on_call", "positions"))
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
 @timing
 @incidents
 @evidence
-@click.option(
-    "--metric", default="f1_ba", show_default=True, metavar="SPEC", help="Metric to judge by."
-)
-@null_option("What chance is: {}.  [default: shifted]", "shifted")
-@click.option(
-    "--shifts", type=int, metavar="N", help="How many shifts.  [default: all, where quick]"
-)
-@click.option(
-    "--period",
-    metavar="P",
-    help="After how many points, or how long (1d), it is the same hour again.  [default: a day, "
-    "with --time]",
-)
-@click.option("--versions", default=200, show_default=True, metavar="N", help="Blind versions.")
-@click.option("--draws", default=200, show_default=True, metavar="N", help="Draws of events.")
-@click.option("--seed", default=0, help="Seed of versions, draws and verdicts.  [default: 0]")
-@click.option("--jobs", default=1, metavar="J", help="How many processes.  [default: 1]")
-@shapes("json", "csv")
+@computed("--metric SPEC", "Metric to judge by.", first=True, default="f1_ba", show_default=True)
+@null_option("What chance is: {}.  [default: shifted]")
+@computed("--shifts N", "Number of time shifts.  [default: all, where quick]", of=JUDGED, type=int)
+@period_option(
+    "After how many points, or how long (1d), it is the same hour again.  [default: a day, with "
+    "--time]")  # fmt: skip
+@computed("--versions N", "Blind versions.  [default: 200]", type=int)
+@computed("--draws N", "Draws of events.  [default: 200]", type=int)
+@computed("--seed", "Seed of versions, draws and verdicts.  [default: 0]", type=int)
+@option("--jobs J", "How many processes.  [default: 1]", first=True, title="Work", type=int)
+@formats("json", "csv")
 def calibrate(
     file: str | None,
     source: Source,
     at: ThresholdOptions,
     metric: str,
-    period: str | None,
     shape: str | None,
     **options: Any,
 ) -> None:
@@ -69,32 +71,14 @@ def calibrate(
 
     at.refuse_without_effect([metric])
     table = source.read(file)
-    if table.watching and source.every is None:
-        raise InputError(
-            "--truth must come with --every STEP (such as 1min): calibrate moves points, so "
-            "incidents and alerts are laid on a grid"
-        )
     chosen = with_oracle(metric) if at.best else metric
-    if period is not None:
-        options["period"] = int(period) if period.isdecimal() else period
-    with progress(table.name, options["versions"] + options["draws"]) as line:
-        options |= source.evidence(table, options["unit"])
-        how = {**source.reading(table), **options, "progress": line}
+    with progress(table.name) as line:
+        how = {**source.reading(table), **valued(options), "progress": line}
+        how |= source.evidence(table, options["unit"])
         found = calibrated(table.labels, table.scores, chosen, at.of_each(table), **how)
-    _print(found, shape)
+    print_result(shape, found.layout, found.to_json, lambda: _rows(found))
 
 
-def _print(found: Calibration, shape: str | None) -> None:
-    """Print a calibration in the shape asked for."""
-    from adjudge.cli.terminal import echo, print_exactly, print_layout
-    from adjudge.tables.formats import DRAWN, as_csv
-
-    if shape == "json":
-        click.echo(found.to_json())
-    elif shape == "csv":
-        rows = [row.columns() for row in found]
-        print_exactly(as_csv(list(rows[0]), [list(row.values()) for row in rows]))
-    elif shape is not None:
-        echo(DRAWN[shape].draw(found.layout()))
-    else:
-        print_layout(found.layout())
+def _rows(found: Calibration) -> tuple[list[str], list[list[object]]]:
+    rows = [row.columns() for row in found]
+    return list(rows[0]), [list(row.values()) for row in rows]

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.declaration import option, together
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import inputs, threshold, timing, together
+from adjudge.cli.options import inputs, threshold, timing
 from adjudge.errors import InputError
 from adjudge.stores.files import writing
 
@@ -45,21 +46,17 @@ def _folder(_: click.Context, __: click.Parameter, out: str) -> str:
     return out
 
 
-_OUT = click.option(
-    "--out", default=".", metavar="DIR", callback=_folder, help="Where to write.  [default: here]"
-)
-_SEED = click.option("--seed", default=0, help="Seed of noise and experiments.  [default: 0]")
+_OUT = option("--out DIR", "Where to write.  [default: here]", default=".", callback=_folder)
+_SEED = option("--seed", "Seed of noise and experiments.  [default: 0]", default=0)
+_SEED_OF_RUN = option("--seed", "Seed of experiments.  [default: 0]", not_with="table", default=0)
 _FROM = (
-    click.option("--table", metavar="FILE", help="Experiments to draw, as a study writes them."),
-    click.option(
-        "--experiments", default=15_000, metavar="N", help="How many to run without --table.  "
-        "[default: 15000]",
-    ),
-    click.option("--jobs", default=1, metavar="J", help="Processes to run them in.  [default: 1]"),
-    click.option(
-        "--design", type=click.Choice(["released", "authors", "controlled"]), default="released",
-        help="Which to run: see `adjudge study`.  [default: released]",
-    ),
+    option("--table FILE", "Experiments to draw, as a study writes them."),
+    option("--experiments N", "How many to run without --table.  [default: 15000]",
+        not_with="table", default=15_000),
+    option("--jobs J", "Processes to run them in.  [default: 1]", not_with="table", default=1),
+    option("--design", "Which to run: see `adjudge study`.  [default: released]",
+        not_with="table", type=click.Choice(["released", "authors", "controlled"]),
+        default="released"),
 )  # fmt: skip
 
 
@@ -80,14 +77,12 @@ def figure() -> None:
     """
 
 
-@figure.command(cls=Verb)
+@figure.command(cls=Verb, kinds=("points",))
 @click.argument("file", metavar="FILE")
 @inputs
 @threshold
 @timing
-@click.option(
-    "--metric", default="f1_ba", show_default=True, metavar="SPEC", help="Metric to draw."
-)
+@option("--metric SPEC", "Metric to draw.", default="f1_ba", show_default=True)
 @_OUT
 def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str) -> None:
     """Your own scores: threshold, events, hits, false alarms and what each cost.
@@ -143,7 +138,8 @@ def _paper_figure(name: str) -> click.Command:
         _draw(name, **options)
 
     from_experiments = name in _EXPERIMENTS
-    options = [_OUT, *[_SEED] * (name == "noise" or from_experiments), *_FROM * from_experiments]
+    seeds = [_SEED] if name in {"noise", "all"} else [_SEED_OF_RUN] * from_experiments
+    options = [_OUT, *seeds, *_FROM * from_experiments]
     more = "\n\nThe experiments are those of --table, or else a study is run."
     return click.command(name, cls=Verb, help=_HELP[name] + more * from_experiments)(
         together(draw, options)

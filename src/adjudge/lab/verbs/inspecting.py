@@ -9,8 +9,8 @@ import click
 
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import shapes
-from adjudge.cli.terminal import progress
+from adjudge.cli.options import formats
+from adjudge.cli.terminal import print_result, progress
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ _GATE = 3
     type=click.Choice(["flaw", "look"]),
     help="Exit with 3 if a check ends there, or worse.",
 )
-@shapes("json", "csv")
+@formats("json", "csv")
 def inspect(
     data: tuple[str, ...],
     signals: tuple[str, ...],
@@ -105,7 +105,7 @@ def inspect(
     how = {**options, "train_length": _length(train_length), "checks": checks or None}
     with progress("series") as line:
         found = inspected(data[0] if len(data) == 1 else data, progress=line, **how)
-    _print(found, shape)
+    print_result(shape, found.layout, found.to_json, lambda: _rows(found))
     if html is not None:
         note(found.to_html(html))
     if fail_on is not None and (found.of("flaw") or (fail_on == "look" and found.of("look"))):
@@ -124,19 +124,6 @@ def _length(text: str | None) -> float | None:
         ) from None
 
 
-def _print(found: Inspection, shape: str | None) -> None:
-    """Print an inspection in the shape asked for."""
-    from adjudge.cli.terminal import echo, print_exactly, print_layout
-    from adjudge.tables.formats import DRAWN, as_csv
-
-    if shape == "json":
-        click.echo(found.to_json())
-    elif shape == "csv":
-        names = list(dict.fromkeys(name for line in found.series for name in line))
-        print_exactly(
-            as_csv(names, [[line.get(name, "") for name in names] for line in found.series])
-        )
-    elif shape is not None:
-        echo(DRAWN[shape].draw(found.layout()))
-    else:
-        print_layout(found.layout())
+def _rows(found: Inspection) -> tuple[list[str], list[list[object]]]:
+    names = list(dict.fromkeys(name for line in found.series for name in line))
+    return names, [[line.get(name, "") for name in names] for line in found.series]
