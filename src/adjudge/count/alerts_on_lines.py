@@ -153,6 +153,11 @@ class AlertsOnLines:
         row, line, start, stop, known = np.concatenate(found, axis=1)
         return Places(row, line, start, stop, known > 0)
 
+    @property
+    def event_count(self) -> int:
+        """How many incidents are judged."""
+        return len(self.places.row)
+
     @cached_property
     def turning(self) -> list[Turning]:
         """The alerts of each line that turn."""

@@ -27,7 +27,7 @@ from adjudge.noise.intervals.of_rates import Side, side_evidence
 from adjudge.noise.intervals.read_anew import left_out
 from adjudge.noise.p_values import TIE, HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
-from adjudge.noise.shifting.shifted_case import OfLabels
+from adjudge.noise.shifting.turning import Turning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,7 +51,7 @@ AT_ONCE = 2_000_000
 _READINGS = 100  # without units of evidence, which are taken together where there are more
 
 
-class AlertTurns:
+class AlertTurns(Turning):
     """The turns of one detector's alerts: what several metrics share is made once.
 
     Parameters
@@ -63,9 +63,6 @@ class AlertTurns:
     """
 
     all_tests = True
-    """Whether every test is made, also where the first one has failed."""
-    is_evenly_spaced = False
-    has_room_nearby = True
 
     def __init__(self, case: AlertCase, blocks: int = 1) -> None:
         self.case, self._blocks = case, blocks
@@ -77,32 +74,6 @@ class AlertTurns:
     def nearby(self) -> AlertTurns:
         """The same alerts, each tenth of a line turned by itself."""
         return AlertTurns(self.case, TENTHS)
-
-    @property
-    def event_count(self) -> int:
-        """How many incidents are judged."""
-        return len(self.case.places.row)
-
-    def drop(self, *, ranks: bool = False) -> None:
-        """Keep what was drawn: all metrics of a case share it."""
-
-    def flattery(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
-        """By how much ``best(...)`` flatters: not known."""
-        return math.nan
-
-    def shared_times(self, metric: Metric, at: float | None) -> str:  # noqa: ARG002 - nobody looks
-        """Whether alerts and incidents share a rhythm: nothing is said."""
-        return ""
-
-    def of_labels(self, metric: Metric, *, chance: bool) -> OfLabels:
-        """What incidents and watched time alone decide.
-
-        Parameters
-        ----------
-        metric, chance : Metric, bool
-            What is judged; whether an alert that is always on is too.
-        """
-        return OfLabels(all_alarms=self.all_alarms(metric)) if chance else OfLabels()
 
     def all_alarms(self, metric: Metric) -> float:
         """What one alert for each service scores that lasts as long as anybody watched."""
@@ -232,7 +203,7 @@ class AlertTurns:
         at: float | None,  # noqa: ARG002 - the same
     ) -> Evidence:
         """The 95 % interval of a value, had other incidents occurred, and what it rests on."""
-        if metric.oracle or not self.event_count:
+        if metric.oracle or not self.case.event_count:
             return NONE
         span = metric.row.range
         if not self._is_read(metric):
@@ -276,8 +247,8 @@ class AlertTurns:
         unit, total = ledger.units(units.kind)
         count = min(total, _READINGS)
         few = np.arange(total, dtype=np.int64) * count // total
-        incidents = few[unit[: self.event_count]]
-        false = few[unit[self.event_count :][: int((ledger.event == FALSE).sum())]]
+        incidents = few[unit[: self.case.event_count]]
+        false = few[unit[self.case.event_count :][: int((ledger.event == FALSE).sum())]]
         alerts = np.empty(len(outcome.table_row), np.int64)
         own = outcome.event[0] >= 0
         alerts[own], alerts[~own] = incidents[outcome.event[0][own]], false
