@@ -53,6 +53,8 @@ from adjudge.data.intervals import repeat
 from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Array, Column, Flags, Floats, Positions
 
 
@@ -343,6 +345,26 @@ class Case:
     def edges(self, cuts: Positions) -> Positions:
         """Where blocks of all lines begin, closed by their end, from cuts of the truth."""
         return cuts
+
+    def blocks(self, cuts: Sequence[Positions]) -> Positions:
+        """Where blocks begin, closed by their end, from cuts of each line.
+
+        Parameters
+        ----------
+        cuts : sequence of array of int
+            For each line, how many of its judged points lie before each cut; ascending, none 0.
+
+        Examples
+        --------
+        >>> Case([0, 1, 0, 1, 0], [1, 0, 0, 1, 0], where=[1, 1, 0, 1, 1]).blocks([np.array([3])])
+        array([0, 4, 5])
+        """
+        judged = self.events.judged
+        places = np.arange(self.events.n) if judged is None else np.flatnonzero(judged)
+        ends = np.cumsum(self.events.judged_between())
+        firsts = ends - self.events.judged_between()
+        inner = [places[first + one] for first, one in zip(firsts, cuts, strict=True)]
+        return np.sort(np.concatenate([self.events.series_bounds, *inner]))
 
     def together(self, edges: Positions | None = None) -> Positions:
         """The number of the offset by which each line, or block, turns: here each has its own."""

@@ -30,7 +30,7 @@ from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.turning import Turning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from adjudge._typing import Floats, Positions
     from adjudge.count.alert_case import AlertCase
@@ -120,8 +120,7 @@ class AlertTurns(Turning):
         null = self.values(metric, ask.shifts, ask.seed) if null is None else null
         if not null.values.size or math.isnan(value):
             return HeldAgainst(math.nan)
-        none = np.zeros((1, len(self.case.lines), self._blocks), np.int64)
-        home = self.value(metric, self.case.turned(none, self._blocks))
+        home = self.value(metric, self._still)
         better = metric.row.better
         sweeps = None if ask.shifts or self._is_read(metric) else self.swept(metric)
         if sweeps is None or len(sweeps) > 1:
@@ -138,10 +137,21 @@ class AlertTurns(Turning):
         things = sum(len(line.alerts.starts) + line.incidents for line in self.case.lines)
         return 999 if things <= MANY else 199
 
+    @cached_property
+    def _still(self) -> TurnedCount:
+        """The alerts turned by nothing: read as those elsewhere are."""
+        return self.case.turned_counts(0 * self.case.together()[np.newaxis])
+
+    @cached_property
+    def _edges(self) -> Sequence[Positions]:
+        """Where the parts of each line begin that turn by themselves."""
+        lengths = self.case.lengths.tolist()
+        return [np.linspace(0, n, self._blocks + 1).astype(np.int64) for n in lengths]
+
     def _offsets(self, turns: int, seed: int) -> Positions:
         rng = generator(seed)
         drawn = [rng.integers(0, n, (turns, self._blocks)) for n in self.case.lengths.tolist()]
-        return np.stack(drawn, axis=1)
+        return np.concatenate(drawn, axis=1)
 
     def counts(self, offsets: Positions) -> Iterator[TurnedCount]:
         """The turns, as many at once as there is room for."""
@@ -149,7 +159,7 @@ class AlertTurns(Turning):
         longest = int(self.case.lengths.max())
         each = max(1, min(AT_ONCE // (things + 1), 2**61 // longest))
         for first in range(0, len(offsets), each):
-            yield self.case.turned(offsets[first : first + each], self._blocks)
+            yield self.case.turned_counts(offsets[first : first + each], self._edges)
 
     def _sums(self, metric: Metric, turns: int, seed: int) -> Floats:
         """The sums on drawn turns, which metrics share."""
@@ -189,7 +199,7 @@ class AlertTurns(Turning):
         if metric.oracle and not knows_every_level(metric):
             return np.zeros(0)
         offsets = self._offsets(shifts or (199 if self.usual > 199 else 99), seed)
-        counts = (self.case.turned(by[np.newaxis], self._blocks) for by in offsets)
+        counts = (self.case.turned_counts(by[np.newaxis], self._edges) for by in offsets)
         return np.array([self.value(metric, one) for one in counts])
 
     # --- evidence ---------------------------------------------------------------------------------
@@ -298,7 +308,7 @@ def _sweep(metric: Metric, turns: AlertTurns) -> Sweep | None:
     arcs = (fixed[:, None, None] - alerts[:, None] + apart) % line.length
     cuts = np.unique(np.append(arcs.ravel(), [0, line.length]))
     begin, size = cuts[:-1], np.diff(cuts)
-    places = np.stack([begin + size // 4, begin + size - size // 4], axis=1).reshape(-1, 1, 1)
+    places = np.stack([begin + size // 4, begin + size - size // 4], axis=1).reshape(-1, 1)
     sums = np.concatenate([metric.sums(one) for one in turns.counts(places)])
     return Sweep(size / line.length, sums.reshape(-1, 2, 5))
 
