@@ -30,6 +30,8 @@ from adjudge.judging.preparation import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
     from adjudge.judging.preparation import Prepared
@@ -177,6 +179,12 @@ class Points(Input):
     def common(self) -> tuple[Case, ...]:
         """The detectors on the points that are judged of all."""
         return on_common_points(self.cases)
+
+    def of_cases(self, cases: Sequence[Case]) -> Points:
+        """The same detectors with other alarms, or on fewer points."""
+        return self.with_read(
+            _read=_Read(cases[0].events, tuple(cases), None), kind=None, group=None
+        )
 
     def points(self, at: Any) -> tuple[Points, Any]:
         """These points."""
