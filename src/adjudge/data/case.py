@@ -54,6 +54,7 @@ from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Flags, Floats, Positions
+    from adjudge.data.channels import Channels
 
 
 def truth(
@@ -220,6 +221,8 @@ class Case:
     positions."""
     is_positions: bool
     """Whether the alarms are `Changes`; ``given`` then says how many stand at each point."""
+    channels: Channels | None = None
+    """What is known of channels; None: nobody has named any."""
 
     def __init__(
         self,
@@ -329,6 +332,16 @@ class Case:
         case = Case.__new__(Case)
         case._hold(events, self.given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
         return case
+
+    @property
+    def parts(self) -> tuple[Case, ...]:
+        """The lines that share their time, each by itself: of several channels these."""
+        return (self,)
+
+    @property
+    def joined(self) -> Case:
+        """All lines that share their time as one."""
+        return self
 
     @cached_property
     def scores(self) -> Floats:

@@ -268,9 +268,9 @@ class ChannelCase(Case):
         ]
         return ChannelCase.of(channels, parts, self.name)
 
-    def flagged_as(self, flags: Flags) -> ChannelCase:
-        """The same channels with flags in the place of scores."""
-        return self._made(self.channels, flags.copy(), self.name, is_flags=True)
+    def with_scores(self, given: Array) -> ChannelCase:
+        """The same channels with other scores, in a new array that they take over."""
+        return self._made(self.channels, given.view(), self.name, is_flags=given.dtype.kind == "b")
 
     @cached_property
     def parts(self) -> tuple[Case, ...]:

@@ -22,7 +22,7 @@ from adjudge.count.ledger import Ledger
 from adjudge.count.points import Points
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case
-from adjudge.data.channels import ChannelCase, ChannelReading, channel_cases
+from adjudge.data.channels import ChannelReading, channel_cases
 from adjudge.data.clock import NANOSECONDS
 from adjudge.data.columns import refuse_two_values
 from adjudge.data.time_settings import even_step, in_points
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from adjudge.count.contract import Counting
     from adjudge.count.ledger import Entries
     from adjudge.count.time_count import TimeCount
+    from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
     from adjudge.data.time_settings import Length
 
@@ -312,7 +313,7 @@ class Metric:
         policy = self.at
         if not isinstance(policy, Policy):
             return self, case
-        if case.is_positions or isinstance(case, ChannelCase):
+        if case.is_positions or len(case.parts) > 1:
             what = "positions" if case.is_positions else "several channels"
             raise InputError(f"{policy} must have scores or flags, got {what}")
         anew = policy.at_every_threshold
@@ -435,16 +436,38 @@ class Metric:
         case, counts : Case, LastCount
             Labels and scores; what the metrics of one call share, so as to count once.
         """
-        if isinstance(case, ChannelCase) and (self.row.channels or self.across != "micro"):
-            return self._of_channels(case)
-        if not isinstance(self.at, Policy):
-            return self._read(case, counts)
+        metric, seen = self.seen(case)
+        found = metric._read(seen, counts)  # noqa: SLF001 - its own
+        return found._replace(chosen_by="rule") if metric.at is not self.at and self.by_rule else found
+
+    @property
+    def by_rule(self) -> bool:
+        """Whether its own threshold is learnt, in a policy too."""
+        inner = self.at.at if isinstance(self.at, Policy) else self.at
+        return isinstance(inner, Rule)
+
+    def seen(self, case: Case) -> tuple[Metric, Case]:
+        """What is judged in the end, and by which metric.
+
+        What its policy makes of the scores; of all channels as one the highest score, by the metric
+        of one channel. A rule learns on each channel. Of one channel it does not matter how
+        channels are put together.
+        """
         metric, case = self.settled(case)
-        found = metric._read(case, counts)  # noqa: SLF001 - its own
-        return found._replace(chosen_by="rule") if isinstance(self.at.at, Rule) else found
+        several = len(case.parts) > 1
+        if not metric.across or (several and metric.across != "any_channel"):
+            return metric, case
+        if several and isinstance(metric.at, Rule):
+            flagged = case.with_scores(metric.flags(case)[0])
+            return metric.of_one.with_settings(at=None), flagged.joined
+        return metric.of_one, case.joined
 
     def _read(self, case: Case, counts: LastCount | None) -> Reading:
         case = self._fitting(case)
+        if self.row.channels and case.channels is not None:
+            return self._of_event_channels(case)
+        if self.across == "macro":
+            return self._mean_over_lines(case)
         if self.row.needs == "scores":
             return self._of_scores(case, counts or LastCount())
         measure, adjust, count = self.on(case.events).parts
@@ -467,21 +490,7 @@ class Metric:
             return Reading(float(measure(curve)), None if np.isnan(level) else level, "oracle")
         return Reading(area(measure, counts.of(case, adjust, count, GRID)), None, "none")
 
-    def _of_channels(self, case: ChannelCase) -> Reading:
-        """Judge several channels: each by itself, all as one, or by what is on which of them."""
-        self.settled(case)  # which refuses a policy
-        if self.row.channels:
-            return self._of_event_channels(case)
-        if self.across == "any_channel" and isinstance(self.at, Rule):  # each is flagged by itself
-            one = case.flagged_as(self.flags(case)[0]).joined
-            return Reading(self.of_one.with_settings(at=None).reading(one).value, None, "rule")
-        if self.across == "any_channel":
-            return self.of_one.reading(case.joined)
-        if self.across != "macro":
-            raise InputError(
-                f"{self} judges one channel; write any_channel({self}), micro({self}) or "
-                f"macro({self})"
-            )
+    def _mean_over_lines(self, case: Case) -> Reading:
         if self.oracle and not self.each:
             levels, values, to_find = self._macro_curve(case)
             lower = self.row.better == "lower"
@@ -492,7 +501,7 @@ class Metric:
         at = same.pop() if len(same) == 1 else None
         return Reading(_mean([r.value for r in readings]), at, readings[0].chosen_by)
 
-    def _of_event_channels(self, case: ChannelCase) -> Reading:
+    def _of_event_channels(self, case: Case) -> Reading:
         measure: Any = self.parts.measure
         if self.row.needs == "scores":
             return Reading(measure.of(case), None, "none")
@@ -514,7 +523,7 @@ class Metric:
         """The metric of one channel that this one is made of."""
         return replace(self, across="", each=False)
 
-    def _macro_curve(self, case: ChannelCase) -> tuple[Floats, Floats, bool]:
+    def _macro_curve(self, case: Case) -> tuple[Floats, Floats, bool]:
         """The mean over channels at every threshold of any, or at those of a grid.
 
         And whether there is anything to find at any threshold.
@@ -664,7 +673,7 @@ class Metric:
         case = self._fitting(case)
         if case.is_positions and self.row.positions:
             return case.marks, None, "given"
-        if isinstance(self.at, Rule) and isinstance(case, ChannelCase):
+        if isinstance(self.at, Rule) and len(case.parts) > 1:
             return np.concatenate([self.flags(part)[0] for part in case.parts]), None, "rule"
         if self.at is not None:
             by_rule = isinstance(self.at, Rule)
@@ -681,6 +690,11 @@ class Metric:
 
     def _fitting(self, case: Case) -> Case:
         """The case as the metric takes it: of positions only those that its adjustment picks."""
+        if not self.across and not self.row.channels and len(case.parts) > 1:
+            raise InputError(
+                f"{self} judges one channel; write any_channel({self}), micro({self}) or "
+                f"macro({self})"
+            )
         if not self.row.positions:
             if case.events.changes is None:
                 return case
@@ -978,7 +992,7 @@ def in_time(metric: Metric, case: Case, reading: Reading) -> InTime:
     if case.events.clock is None:
         return InTime("points")
     step = even_step(case.events)
-    if step is None and metric.across == "macro" and isinstance(case, ChannelCase):
+    if step is None and metric.across == "macro" and len(case.parts) > 1:
         return InTime("points")  # of each channel another mean of times
     if step is not None:
         each = step / NANOSECONDS["s"]

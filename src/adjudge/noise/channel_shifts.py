@@ -114,7 +114,7 @@ class ChannelShifts(CaseShifts):
     @cached_property
     def always(self) -> Case:
         """The same labels under an alarm everywhere, on all channels."""
-        return self.case.flagged_as(np.ones(self.case.events.n, bool))
+        return self.case.with_scores(np.ones(self.case.events.n, bool))
 
     @cached_property
     def has_room_nearby(self) -> bool:

@@ -293,7 +293,7 @@ def _each(case: ChannelCase, levels: list[Any], rule: str) -> Ready:
         part.flagged(level(part) if isinstance(level, Rule) else level)
         for part, level in zip(case.parts, levels, strict=True)
     ]
-    return Ready(case, case.flagged_as(np.concatenate(flags)), None, rule, known=True)
+    return Ready(case, case.with_scores(np.concatenate(flags)), None, rule, known=True)
 
 
 def _default(ready: Ready, asked: Request) -> list[Metric]:

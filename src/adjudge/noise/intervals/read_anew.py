@@ -233,7 +233,7 @@ def flattery(metric: Metric, case: ChannelCase, units: Units) -> float:
         own = owner == one
         flags[:, own] = scores[:, own] > levels[:, np.newaxis]
     plain = replace(metric, oracle=False, each=False, thresholds=None)
-    return metric.reading(case).value - plain.reading(case.flagged_as(flags.reshape(-1))).value
+    return metric.reading(case).value - plain.reading(case.with_scores(flags.reshape(-1))).value
 
 
 def _chosen(metric: Metric, case: ChannelCase) -> Floats:
