@@ -229,7 +229,7 @@ class ChannelCase(Case):
     (array([5., 7., 9.]), array([5., 2., 9.]))
     """
 
-    channels: Channels
+    channels: Channels  # type: ignore[misc]  # of a case of points it is None
 
     @classmethod
     def of(cls, channels: Channels, parts: Sequence[Case], name: str) -> ChannelCase:

@@ -438,7 +438,8 @@ class Metric:
         """
         metric, seen = self.seen(case)
         found = metric._read(seen, counts)  # noqa: SLF001 - its own
-        return found._replace(chosen_by="rule") if metric.at is not self.at and self.by_rule else found
+        learnt = self.by_rule and metric.at is not self.at
+        return found._replace(chosen_by="rule") if learnt else found
 
     @property
     def by_rule(self) -> bool:
@@ -522,6 +523,19 @@ class Metric:
     def of_one(self) -> Metric:
         """The metric of one channel that this one is made of."""
         return replace(self, across="", each=False)
+
+    def by_line(self, case: Case) -> list[tuple[Metric, Case]]:
+        """The metric of one line beside each line that the value is a sum or a mean of.
+
+        Of a sum what depends on the labels is that of all lines; a threshold that is best for all
+        must still be given to each.
+        """
+        one = self.of_one
+        if self.oracle and not self.each:
+            one = replace(one, oracle=False, thresholds=None)
+        if self.across == "micro":
+            one = one.resolved(case.events)
+        return [(one, part) for part in case.parts]
 
     def _macro_curve(self, case: Case) -> tuple[Floats, Floats, bool]:
         """The mean over channels at every threshold of any, or at those of a grid.

@@ -239,7 +239,7 @@ def asks_which(metric: Metric) -> bool:
 
 
 def renamed_values(
-    metric: Metric, case: ChannelCase, shifts: int | None = None, seed: int = 0
+    metric: Metric, case: Case, shifts: int | None = None, seed: int = 0
 ) -> NullValues:
     """What the same alarms score when the names of their channels are permuted.
 
@@ -249,12 +249,12 @@ def renamed_values(
     ----------
     metric : Metric
         One of channels or causes.
-    case : ChannelCase
-        What is judged.
+    case : Case
+        Several channels.
     shifts, seed : int
         How many orders to draw, where these are not all; and the seed.
     """
-    orders, exact = _orders(len(case.channels.names), shifts, seed)
+    orders, exact = _orders(len(case.parts), shifts, seed)
     if not len(orders):
         return NullValues(np.zeros(0), exact)
     measure = cast("Any", metric.parts.measure)
@@ -271,7 +271,7 @@ def renamed_values(
     return NullValues(np.concatenate(values), exact)
 
 
-def _read(metric: Metric, case: ChannelCase, order: Positions) -> float:
+def _read(metric: Metric, case: Case, order: Positions) -> float:
     table: Array = case.given.reshape(len(order), -1)
     return metric.reading(case.reordered(table[order].reshape(-1))).value
 

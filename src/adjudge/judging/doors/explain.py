@@ -153,13 +153,9 @@ def explained_alerts(data: OnCall, metric: Metric, at: Any) -> OnCallReceipt | R
     return OnCallReceipt(above.metric, above.case)
 
 
-def _explained_channels(data: Channels, metric: Metric, at: Any) -> SeveralReceipt:
-    return explained_channels(data.cases[0], metric, at)
-
-
 _EXPLAINED: dict[type[Input], Callable[[Any, Metric, Any], Any]] = {
     Points: explained_points,
     OnCall: explained_alerts,
-    Channels: _explained_channels,
+    Channels: explained_channels,
     Annotated: explained_annotators,
 }

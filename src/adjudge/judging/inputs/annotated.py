@@ -23,18 +23,27 @@ from adjudge.data.channels import (
 from adjudge.data.columns import check_indexes
 from adjudge.data.intervals import repeat
 from adjudge.errors import InputError
-from adjudge.judging.inputs.contract import Input
-from adjudge.judging.preparation import detectors_of
+from adjudge.judging.inputs.contract import OnPoints
+from adjudge.judging.preparation import (
+    Tuned,
+    default_metrics,
+    detectors_of,
+    placed,
+    read_threshold,
+)
+from adjudge.metrics.metric import macro, micro
 
 if TYPE_CHECKING:
     from adjudge._typing import Column, Flags
     from adjudge.data.events import Events
+    from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 
 
 @front_door("Annotated")
 @dataclass(frozen=True, eq=False, repr=False)
-class Annotated(Input):
+class Annotated(OnPoints):
     """Scores of one channel, which several annotators labelled.
 
     Parameters
@@ -72,6 +81,7 @@ class Annotated(Input):
 
     noun: ClassVar[str] = "several annotators"
     made: ClassVar[str] = "aj.Annotated(labels, scores, annotators, ...)"
+    refused: ClassVar[tuple[str, ...]] = (*OnPoints.refused, "metrics")
 
     def __post_init__(self) -> None:
         """Read all columns, so that what does not fit together is refused here."""
@@ -119,6 +129,52 @@ class Annotated(Input):
         column = self._columns[name]
         parts = [Case(events, column, missing=self.missing, name=name) for events in voters.events]
         return ChannelCase.of(voters.scored(tuple(part.events for part in parts)), parts, name)
+
+    def placed(self, at: Any) -> list[Prepared]:
+        """Each detector beside the labels of each annotator, or beside one label by vote.
+
+        Parameters
+        ----------
+        at : number, rule or policy
+            What chooses the threshold: once, on the points that anybody judged.
+        """
+        level = read_threshold(at)
+        if isinstance(level, Tuned):
+            raise InputError(
+                "at must be a number or a rule with annotators=; tune on one label first"
+            )
+        found = []
+        for beside, own in self.cases:
+            ready = placed(own.events, own, level)._replace(skipped=beside.channels.skipped[0])
+            lines = ready._replace(case=self.lines(ready), before=None)
+            found.append(ready if self.by_vote else lines)
+        return found
+
+    def lines(self, ready: Prepared) -> ChannelCase:
+        """A detector that was placed beside one label, beside the labels of each annotator."""
+        beside, own = {own.name: (beside, own) for beside, own in self.cases}[ready.case.name]
+        if ready.case is own:
+            return beside
+        alarms = ready.case.given  # which a policy has made of the scores
+        return beside.with_scores(np.tile(alarms, len(beside.parts)))
+
+    def over(self, metric: Metric) -> Metric:
+        """The mean over annotators, one count over all of them, or the metric beside one label."""
+        refuse_channels(metric)
+        if self.votes == "each":
+            return macro(metric)
+        if self.votes != "pooled":
+            return metric
+        summed = micro(replace(metric, oracle=False))
+        return replace(summed, oracle=metric.oracle)
+
+    def named(self, metric: Metric, row: Finding) -> Finding:
+        """A row under the name of the metric of one annotator."""
+        return replace(row, metric=row.metric if self.by_vote else str(metric), asked=str(metric))
+
+    def default_metrics(self, kind: ThresholdKind, ready: Prepared) -> list[Metric]:  # noqa: ARG002
+        """The usual metrics of intervals."""
+        return default_metrics(kind)
 
     def only(self, *names: str) -> Annotated:
         """The same with some of the detectors."""

@@ -19,8 +19,10 @@ from adjudge.data.case import (
 from adjudge.data.columns import check_indexes
 from adjudge.data.incidents import Alerts, Incidents, texts
 from adjudge.errors import InputError
-from adjudge.judging.inputs.contract import Input
+from adjudge.judging.inputs.contract import OnPoints
 from adjudge.judging.preparation import (
+    default_metrics,
+    default_of_changes,
     detectors_of,
     on_common_points,
     placed,
@@ -28,11 +30,13 @@ from adjudge.judging.preparation import (
     thresholds_by_name,
     with_part_reordered,
 )
+from adjudge.noise.intervals.evidence import group_numbers
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
-    from adjudge.judging.preparation import Prepared
+    from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.metrics.metric import Metric
 
 
 class _Read(NamedTuple):
@@ -46,7 +50,7 @@ class _Read(NamedTuple):
 
 @front_door("Points")
 @dataclass(frozen=True, eq=False, repr=False)
-class Points(Input):
+class Points(OnPoints):
     """Labels and scores, one per point; or changes and alarms, which are positions.
 
     Parameters
@@ -91,6 +95,7 @@ class Points(Input):
 
     noun: ClassVar[str] = "points"
     made: ClassVar[str] = "aj.Points(labels, scores, ...)"
+    refused: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         """Read all columns, so that what does not fit together is refused here."""
@@ -164,6 +169,17 @@ class Points(Input):
             placed(self._read.truth, case, level)._replace(order=self.order)
             for case, level in zip(self.cases, levels, strict=True)
         ]
+
+    def default_metrics(self, kind: ThresholdKind, ready: Prepared) -> list[Metric]:
+        """The usual metrics of intervals; of positions where the truth is changes."""
+        changes = ready.case.events.changes is not None
+        return default_of_changes(kind) if changes else default_metrics(kind)
+
+    def groups(self, ready: Prepared) -> Positions | None:
+        """The number of the data set of each point, if they are known."""
+        if self.group is None:
+            return None
+        return group_numbers(self.group, ready.case.events, self.order)
 
     def reordered(self, at: Any) -> Any:
         """A threshold, whose part goes with its points."""
