@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
-    from adjudge.noise.chance_line import Turning
+    from adjudge.noise.shifting.turning import Turning
 
 
 class Told(NamedTuple):
@@ -321,7 +321,7 @@ def _valued(metrics: list[Metric], ready: Prepared, ask: Ask, steps: Steps) -> I
 
 
 def _turning(case: Case, tell: Callable[[float], None], shared: dict[Any, Any]) -> CaseShifts:
-    kind: Any = ChannelShifts if len(case.parts) > 1 else CaseShifts
+    kind: type[CaseShifts] = ChannelShifts if len(case.parts) > 1 else CaseShifts
     return kind(case, tell, shared=shared)
 
 
