@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.count.channels import EventChannels, Looks
+    from adjudge.data.case import Case
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Evidence, Spread, Units
