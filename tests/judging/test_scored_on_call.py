@@ -78,7 +78,7 @@ def test_a_shift_is_the_value_of_alerts_that_were_moved(spec):
         for by in (0, 17, 400):
             if ((ring.placed.starts + by) % part.length + ring.placed.lengths > part.length).any():
                 continue  # what goes on at the other end of the line is two things here
-            count = case.turned(np.full((1, 1, 1), by))
+            count = case.turned([by]).outcome
             there = aj.evaluate(truth, moved(alerts, by, part), spec, chance=False, **how)
             found = AlertTurns(case).value(metric, count)
             assert found == pytest.approx(there.rows[0].value, nan_ok=True)

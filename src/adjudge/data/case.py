@@ -53,6 +53,8 @@ from adjudge.data.intervals import repeat, runs
 from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Array, Column, Flags, Floats, Positions
 
 
@@ -352,6 +354,93 @@ class Case:
         case._hold(events, self.given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
         return case
 
+    @property
+    def truth(self) -> Events:
+        """What there is to find: of several channels, the events of all as one."""
+        return self.events
+
+    @property
+    def event_count(self) -> int:
+        """How many events there are to find."""
+        return len(self.truth)
+
+    def edges(self, cuts: Positions) -> Positions:
+        """Where blocks of all lines begin, closed by their end, from cuts of the truth."""
+        return cuts
+
+    def blocks(self, cuts: Sequence[Positions]) -> Positions:
+        """Where blocks begin, closed by their end, from cuts of each line.
+
+        Parameters
+        ----------
+        cuts : sequence of array of int
+            For each line, how many of its judged points lie before each cut; ascending, none 0.
+
+        Examples
+        --------
+        >>> Case([0, 1, 0, 1, 0], [1, 0, 0, 1, 0], where=[1, 1, 0, 1, 1]).blocks([np.array([3])])
+        array([0, 4, 5])
+        """
+        judged = self.events.judged
+        places = np.arange(self.events.n) if judged is None else np.flatnonzero(judged)
+        ends = np.cumsum(self.events.judged_between())
+        firsts = ends - self.events.judged_between()
+        inner = [places[first + one] for first, one in zip(firsts, cuts, strict=True)]
+        return np.sort(np.concatenate([self.events.series_bounds, *inner]))
+
+    def together(self, edges: Positions | None = None) -> Positions:
+        """The number of the offset by which each line, or block, turns: here each has its own."""
+        return np.arange(len(self.events.series_bounds if edges is None else edges) - 1)
+
+    @property
+    def always(self) -> Case:
+        """The same truth under an alarm everywhere."""
+        return self.with_scores(np.ones(self.events.n, bool))
+
+    def turned(self, offsets: int | Array, edges: Positions | None = None) -> Case:
+        """The same alarms elsewhere: the judged points of each line are a circle, which turns.
+
+        The point at place ``j`` of the ``m`` judged points of its line takes the score from place
+        ``(j - offset) mod m``. The truth, and points that are not judged, stay where they are. The
+        slow twin of every quick way to judge shifts (`adjudge.noise.shifting`).
+
+        Parameters
+        ----------
+        offsets : int or array of int
+            How far: one number for all lines, or one for each.
+        edges : array of int, optional
+            Where blocks begin that turn by themselves instead, each by its own offset; every border
+            between lines is among them, and the number of points closes them.
+
+        Returns
+        -------
+        Case
+            The same truth, with the scores turned. Nothing is checked again.
+
+        Raises
+        ------
+        InputError
+            When the offsets are neither a whole number nor one for each line or block.
+
+        Examples
+        --------
+        >>> Case([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4]).turned(1).scores
+        array([0.4, 0.1, 0.2, 0.3])
+        >>> two = Case([0, 1, 0, 1, 0], [1, 2, 3, 4, 5], series=list("aabbb"))
+        >>> two.turned([1, 2]).scores
+        array([2., 1., 4., 5., 3.])
+        """
+        sizes = self.events.judged_between(edges)
+        scores, parts, stop = self.judged_scores, [], 0
+        for size, offset in zip(sizes.tolist(), _offsets(offsets, sizes).tolist(), strict=True):
+            start, stop = stop, stop + size
+            parts += [scores[stop - offset : stop], scores[start : stop - offset]]
+        given = np.concatenate(parts)
+        if self.events.judged is not None:
+            given, moved = self.given.copy(), given
+            given[self.events.judged] = moved
+        return self.reordered(given)
+
     @cached_property
     def scores(self) -> Floats:
         """The scores as float64: finite at the lower end, but ``-inf`` where not judged."""
@@ -463,6 +552,17 @@ def score_column(scores: Column, called: str = "scores") -> Array:
     if isinstance(scores, Events):
         return scores.labels
     return scores.counts if isinstance(scores, PositionList) else column(scores, called)
+
+
+def _offsets(given: int | Array, sizes: Positions) -> Positions:
+    """Read how far each circle turns, as a number of points below its size."""
+    array = np.asarray(given)
+    if array.dtype.kind not in "iu" or array.shape not in ((), sizes.shape):
+        raise InputError(
+            f"offsets must be a whole number, or one for each of {sizes.size} lines, got "
+            f"{shown(given)}"
+        )
+    return array.astype(np.int64) % np.maximum(sizes, 1)
 
 
 def _above_minus_infinity(scores: Floats) -> Floats:

@@ -551,6 +551,17 @@ class Events:
         """Number of series."""
         return len(self.whole_series) - 1
 
+    def judged_between(self, edges: Positions | None = None) -> Positions:
+        """How many judged points lie from each edge to the next; without edges, on each line.
+
+        >>> Events([0], [1], 6, judged=[1, 1, 0, 1, 1, 1]).judged_between(np.array([0, 3, 6]))
+        array([2, 3])
+        """
+        edges = self.series_bounds if edges is None else edges
+        if self.judged is None:
+            return np.diff(edges)
+        return reduceat(np.add, self.judged, edges[:-1], dtype=np.int64)
+
     def max(self, scores: Array) -> Array:
         """The highest score of each event."""
         return reduce_over(np.maximum, scores, self.starts, self.stops)

@@ -539,7 +539,7 @@ def compared_alerts(data: OnCall, metric: Metric, at: tuple[Any, Any], pair: Pai
             "f1_ba or another metric of things"
         )
     (a, b), first = (side.value for side in sides), cases[0]
-    judged = first.turns.event_count
+    judged = first.event_count
     found = Comparison(
         metric=sides[0].spec, a=a, b=b, difference=a - b,
         low=math.nan, high=math.nan, p_value=math.nan, events=judged,
