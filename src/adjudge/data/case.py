@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Array, Column, Flags, Floats, Positions
-    from adjudge.data.channels import Channels
 
 
 def truth(
@@ -223,7 +222,7 @@ class Case:
     positions."""
     is_positions: bool
     """Whether the alarms are `Changes`; ``given`` then says how many stand at each point."""
-    channels: ClassVar[Channels | None] = None
+    channels: ClassVar[Any] = None
     """What is known of channels; None: nobody has named any."""
 
     def __init__(
@@ -348,6 +347,10 @@ class Case:
             first = int(starts[longest]) + (room - length) // 2
             flags[first : first + length] = True
         return self.with_scores(flags)
+
+    def within(self, where: Flags) -> Case:
+        """The same with fewer points judged."""
+        return Case(self.events.within(where=where), self.given, name=self.name)
 
     def with_truth(self, events: Events) -> Case:
         """A case of the same scores, flags or positions beside another truth."""

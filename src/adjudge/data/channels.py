@@ -142,7 +142,7 @@ class Channels:
         labels = np.any([events.labels for events in self.labelled or self.events], axis=0)
         judged = None
         if any(events.judged is not None for events in self.events):
-            judged = np.any([_judged(events) for events in self.events], axis=0)
+            judged = np.any([judged_flags(events) for events in self.events], axis=0)
             labels &= judged
         starts, stops = runs(labels, first.series_bounds[:-1])
         return replace(first, starts=starts, stops=stops, judged=judged, severity=None)
@@ -154,7 +154,7 @@ class Channels:
         n, bounds = first.n, first.series_bounds
         judged = None
         if any(events.judged is not None for events in self.events):
-            judged = np.concatenate([_judged(events) for events in self.events])
+            judged = np.concatenate([judged_flags(events) for events in self.events])
         moved = [bounds[:-1] + n * place for place in range(count)]
         clock = first.clock
         if clock is not None:
@@ -192,7 +192,9 @@ class Channels:
         """How many points have no score: on no channel, and on each channel, added up."""
         if self.labelled is None:
             return 0, 0
-        before, now = (np.array([_judged(e) for e in own]) for own in (self.labelled, self.events))
+        before, now = (
+            np.array([judged_flags(e) for e in own]) for own in (self.labelled, self.events)
+        )
         as_one = int(before.any(axis=0).sum()) - int(now.any(axis=0).sum())
         return as_one, int(before.sum()) - int(now.sum())
 
@@ -209,7 +211,8 @@ class Channels:
         return replace(self, events=events, truth=truth, labelled=labelled)
 
 
-def _judged(events: Events) -> Flags:
+def judged_flags(events: Events) -> Flags:
+    """Which points are judged."""
     return np.ones(events.n, bool) if events.judged is None else events.judged
 
 

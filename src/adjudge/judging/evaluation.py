@@ -34,7 +34,6 @@ from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
 from adjudge.noise.chance_line import adjusted, chance_line
-from adjudge.noise.channel_shifts import ChannelShifts
 from adjudge.noise.intervals.label_doubt import label_spread, without_one
 from adjudge.noise.null_models import chance as chance_of
 from adjudge.noise.shifting.shifted_case import CaseShifts
@@ -149,11 +148,14 @@ def each_judged(data: OnPoints, request: Request) -> list[Judged]:
         kind, changes = request.kind(ready), ready.case.events.changes is not None
         every = all_metrics(kind) if request.every else []
         asked = request.requested + [m for m in every if m.row.positions or not changes]
-        asked = asked or data.default_metrics(kind, ready)
+        asked = asked or data.default_metrics(kind)
         asked = list({str(one): with_rule_reordered(one, ready.order) for one in asked}.values())
         ask = replace(request.ask, groups=data.groups(ready))
         rows = _findings([data.over(one) for one in asked], ready, ask, steps)
-        own = [data.named(one, row) for one, row in zip(asked, rows, strict=True)]
+        own = [
+            replace(row, asked=str(one), metric=data.called(one) or row.metric)
+            for one, row in zip(asked, rows, strict=True)
+        ]
         found.append(Judged(ready, asked, own))
     return found
 
@@ -309,7 +311,7 @@ def _valued(metrics: list[Metric], ready: Prepared, ask: Ask, steps: Steps) -> I
     for metric, following in zip_longest(metrics, metrics[1:]):
         own, judged = ready.seen(metric)
         if id(judged.case) not in turnings:
-            turnings[id(judged.case)] = _turning(judged.case, steps.part, ask.shared)
+            turnings[id(judged.case)] = CaseShifts(judged.case, steps.part, shared=ask.shared)
         shifts = turnings[id(judged.case)]
         told = told_of(own, judged, shifts, counts)
         if following is None or metric.parts[1:] != following.parts[1:]:
@@ -318,11 +320,6 @@ def _valued(metrics: list[Metric], ready: Prepared, ask: Ask, steps: Steps) -> I
             told = told._replace(fields=told.fields | _as_asked(metric, judged.case))
         shifts.of_labels(told.metric, chance=ask.chance)
         yield told
-
-
-def _turning(case: Case, tell: Callable[[float], None], shared: dict[Any, Any]) -> CaseShifts:
-    kind: type[CaseShifts] = ChannelShifts if len(case.parts) > 1 else CaseShifts
-    return kind(case, tell, shared=shared)
 
 
 def _as_asked(metric: Metric, case: Case) -> dict[str, Any]:

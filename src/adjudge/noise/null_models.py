@@ -567,7 +567,7 @@ class RenamedNull(NullModel):
         self, metric: Metric, shifting: Turning, shifts: int | None, seed: int
     ) -> NullValues:
         """What the alarms score under other names."""
-        from adjudge.noise.channel_shifts import asks_which, renamed_values  # noqa: PLC0415 - rare
+        from adjudge.noise.renamed_channels import asks_which, renamed_values  # noqa: PLC0415 - rare
 
         case = shifting.case
         if case.channels is None or not asks_which(metric):

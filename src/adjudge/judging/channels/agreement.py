@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from adjudge.data.channels import judged_flags
 from adjudge.data.intervals import bincount
-from adjudge.judging.inputs.annotated import judged_flags
 from adjudge.noise.intervals.evidence import ends, evidence, units_of
 from adjudge.noise.intervals.read_anew import READINGS, left_out, owners, stakes_of
 

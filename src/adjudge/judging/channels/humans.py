@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.data.case import Case
-from adjudge.data.channels import ChannelCase, Channels, truth_of
+from adjudge.data.channels import ChannelCase, Channels, judged_flags, truth_of
 from adjudge.judging.evaluation import findings_of_one
-from adjudge.judging.inputs.annotated import judged_flags, voted
+from adjudge.judging.inputs.annotated import voted
 from adjudge.judging.preparation import Prepared
 from adjudge.metrics.metric import macro
 

@@ -10,11 +10,11 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from adjudge.data.channels import judged_flags
 from adjudge.judging.channels.agreement import agreement
 from adjudge.judging.channels.annotator_results import AnnotatorResults
 from adjudge.judging.channels.humans import humans_of
 from adjudge.judging.evaluation import each_judged, summed_up
-from adjudge.judging.inputs.annotated import judged_flags
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,9 +11,9 @@ from adjudge.judging.breakdowns import raw_counts
 from adjudge.judging.channels.found_events import FoundEvents
 from adjudge.judging.channels.results import ChannelResults, Which
 from adjudge.judging.evaluation import each_judged, summed_up
-from adjudge.noise.channel_shifts import asks_which, renamed_values
 from adjudge.noise.null_models import RenamedNull
 from adjudge.noise.p_values import HeldAgainst
+from adjudge.noise.renamed_channels import asks_which, renamed_values
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from adjudge.data.channels import (
     Channels,
     any_column,
     channel_names,
+    judged_flags,
     truth_of,
     truth_table,
 )
@@ -34,10 +35,9 @@ from adjudge.judging.preparation import (
 from adjudge.metrics.metric import macro, micro
 
 if TYPE_CHECKING:
-    from adjudge._typing import Column, Flags
+    from adjudge._typing import Column
     from adjudge.data.events import Events
     from adjudge.judging.preparation import Prepared, ThresholdKind
-    from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 
 
@@ -168,11 +168,11 @@ class Annotated(OnPoints):
         summed = micro(replace(metric, oracle=False))
         return replace(summed, oracle=metric.oracle)
 
-    def named(self, metric: Metric, row: Finding) -> Finding:
-        """A row under the name of the metric of one annotator."""
-        return replace(row, metric=row.metric if self.by_vote else str(metric), asked=str(metric))
+    def called(self, metric: Metric) -> str:
+        """The metric of one annotator, where it is taken over all of them."""
+        return "" if self.by_vote else str(metric)
 
-    def default_metrics(self, kind: ThresholdKind, ready: Prepared) -> list[Metric]:  # noqa: ARG002
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
         """The usual metrics of intervals."""
         return default_metrics(kind)
 
@@ -217,8 +217,3 @@ def voted(voters: Channels, votes: str) -> Events:
         series = repeat(np.arange(joined.series_count), np.diff(joined.series_bounds))
     found = Case(label, np.zeros(joined.n), series=series, where=joined.judged).events
     return replace(found, names=joined.names, clock=joined.clock)
-
-
-def judged_flags(events: Events) -> Flags:
-    """Which points are judged."""
-    return np.ones(events.n, bool) if events.judged is None else events.judged

@@ -121,9 +121,9 @@ class Channels(OnPoints):
         """A metric of one channel takes all of them as one."""
         return metric.on_channels()
 
-    def default_metrics(self, kind: ThresholdKind, ready: Prepared) -> list[Metric]:
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
         """The usual ones of all channels as one; some ask which channel, where that is known."""
-        metrics, known = [any_channel(metric) for metric in default_metrics(kind)], ready.known
+        metrics, known = [any_channel(metric) for metric in default_metrics(kind)], kind == "known"
         channels = self.cases[0].channels
         if not channels.named or len(channels.names) == 1:
             return metrics

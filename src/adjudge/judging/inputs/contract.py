@@ -6,7 +6,7 @@ The arguments of all kinds, as the short form of a verb takes them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypedDict
 
 from adjudge.errors import InputError, shown
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Column, Positions
     from adjudge.judging.preparation import Prepared, ThresholdKind
-    from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 
 
@@ -114,16 +113,16 @@ class OnPoints(Input):
         """The detectors, each at its threshold."""
 
     @abstractmethod
-    def default_metrics(self, kind: ThresholdKind, ready: Prepared) -> list[Metric]:
-        """What a detector is judged by where nobody names a metric."""
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
+        """What is judged where nobody names a metric, by how thresholds are to be had."""
 
     def over(self, metric: Metric) -> Metric:
         """What is judged where a metric is asked for: that of all channels, or of annotators."""
         return metric
 
-    def named(self, metric: Metric, row: Finding) -> Finding:
-        """A row under the name that was asked for."""
-        return replace(row, asked=str(metric))
+    def called(self, metric: Metric) -> str:  # noqa: ARG002 - some have another name
+        """What a row calls what was judged; "": the metric with every setting resolved."""
+        return ""
 
     def groups(self, ready: Prepared) -> Positions | None:  # noqa: ARG002 - for who has some
         """The number of the data set of each point, if they are known."""

@@ -170,9 +170,9 @@ class Points(OnPoints):
             for case, level in zip(self.cases, levels, strict=True)
         ]
 
-    def default_metrics(self, kind: ThresholdKind, ready: Prepared) -> list[Metric]:
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
         """The usual metrics of intervals; of positions where the truth is changes."""
-        changes = ready.case.events.changes is not None
+        changes = self._read.truth.changes is not None
         return default_of_changes(kind) if changes else default_metrics(kind)
 
     def groups(self, ready: Prepared) -> Positions | None:

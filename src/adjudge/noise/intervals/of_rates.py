@@ -21,6 +21,7 @@ from adjudge.checks import share
 from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, TRUTH, Ledger
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
+from adjudge.measure.lines import of_one_line
 from adjudge.measure.rates import cost_per_time, mean_found
 from adjudge.noise.intervals.evidence import (
     NONE,
@@ -80,6 +81,10 @@ class Side:
     @classmethod
     def of(cls, metric: Metric, case: Any, best_at: float | None = None) -> Side:
         """That of a metric at a threshold; for ``best(...)`` it is the best one, maybe known."""
+        if metric.across:
+            from adjudge.noise.intervals.of_lines import SideOfLines  # noqa: PLC0415 - few need it
+
+            return SideOfLines(metric, case, best_at)
         own, alarms, at = metric.decided(case, best_at)
         return cls(metric, own.rows(alarms), alarms, at)
 
@@ -205,7 +210,7 @@ def _found_evidence(
     level: float,
 ) -> Evidence:
     """An interval for a mean over found events, as of delays: many are short and a few are long."""
-    found, truth = side.by(units)[:, :2].T
+    found, truth = side.by(units).reshape(-1, 5)[:, :2].T
     own = found[truth > 0] / truth[truth > 0]
 
     def unknown(found: Spread, units: Units) -> str:
@@ -236,7 +241,9 @@ def rate_spread(
         value, whole[np.newaxis], np.concatenate([rows, found[np.newaxis]])[:, np.newaxis]
     )
     spread_ = spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
-    return spread_._replace(valued=valued(rows)) if of_found else spread_
+    if not of_found:
+        return spread_
+    return spread_._replace(valued=valued(rows.reshape(len(rows), -1, 5).sum(axis=1)))
 
 
 def of_found_alone(measure: Callable[[Tally], Any], imagined: Imagined) -> bool:
@@ -246,7 +253,7 @@ def of_found_alone(measure: Callable[[Tally], Any], imagined: Imagined) -> bool:
     narrower, and a missed one would add nothing.
     """
     nothing = np.nan_to_num([imagined.missed, imagined.false])
-    return measure is mean_found or not nothing.any()
+    return of_one_line(measure) is mean_found or not nothing.any()
 
 
 def valued(rows: Floats) -> int:
@@ -273,18 +280,20 @@ def stakes(value: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Fl
     ----------
     value : callable
         Sums of shape (..., detectors, 5) to values; with one detector sums of shape (..., 5) too.
+        Where there are several lines they stand before the masses.
     whole : array
         The sums of each detector, (detectors, 5).
     rows : array
         The rows, (rows, detectors, 5).
     """
     slopes = _slopes(value, whole)
-    by_found, by_right, by_flagged = slopes[:, 0], slopes[:, 2], slopes[:, 3]
-    right, truth = whole[:, 2], whole[:, 1]
+    by_found, by_right, by_flagged = slopes[..., 0], slopes[..., 2], slopes[..., 3]
+    right, truth = whole[..., 2], whole[..., 1]
     share_right = np.divide(right, truth, out=np.zeros_like(right), where=truth > 0)
     per_truth = np.abs(by_found) + np.abs(by_right + by_flagged) * share_right
     false = rows[..., 3] - rows[..., 2]
-    return np.asarray((per_truth * rows[..., 1] + np.abs(by_flagged) * false).sum(axis=1))
+    moved = per_truth * rows[..., 1] + np.abs(by_flagged) * false
+    return np.asarray(moved.reshape(len(rows), -1).sum(axis=1))
 
 
 def _slopes(value: Callable[[Floats], Floats], whole: Floats) -> Floats:
@@ -305,7 +314,7 @@ def measured(measure: Callable[[Tally], Any], sums: Floats) -> Floats:
     """
     columns: Any = (sums[..., column] for column in range(5))
     found, truth, right, flagged, normal = columns
-    if measure is not cost_per_time:
+    if of_one_line(measure) is not cost_per_time:
         flagged = np.fmin(flagged, right + normal)
     return np.asarray(measure(Tally(found, truth, right, flagged, normal)), np.float64)
 

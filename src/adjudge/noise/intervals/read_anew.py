@@ -25,7 +25,7 @@ import numpy as np
 
 from adjudge.count.channels import Alarming
 from adjudge.count.ledger import NORMAL, QUIET, summed_rows
-from adjudge.data.case import Case
+from adjudge.data.channels import judged_flags
 from adjudge.data.intervals import bincount
 from adjudge.measure.whole.channels import ChannelPrecision
 from adjudge.noise.intervals.evidence import (
@@ -38,11 +38,13 @@ from adjudge.noise.intervals.evidence import (
     swollen,
 )
 from adjudge.noise.intervals.of_rates import measured
+from adjudge.noise.renamed_channels import counts_channels
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Array, Floats, Positions
+    from adjudge._typing import Floats, Positions
+    from adjudge.data.case import Case
     from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
@@ -56,23 +58,27 @@ _POINTS = 2_000_000  # that all readings together go through
 _ENOUGH = 10  # readings with which a long series is still worth it
 
 
-def read_evidence(metric: Metric, case: Case, value: float, units: Units, level: float) -> Evidence:
+def read_evidence(
+    metric: Metric, case: Case, value: float, units: Units, level: float = 0.95
+) -> Evidence:
     """An interval for a value that must be read anew without each unit.
 
-    Nothing on long series, where that takes long.
+    Nothing on long series, where that takes long; but a mean over events is known without any.
     """
-    if affordable(units) == 0:
+    of_events = counts_channels(metric, case)
+    if not of_events and affordable(units) == 0:
         return NONE
     span = metric.row.range
 
+    def read(events: Events) -> float:
+        return metric.reading(case.within(judged_flags(events))).value
+
     def spread_of(units: Units) -> Spread:
-        return read_spread(lambda events: _read(metric, case.given, events), value, units, span)
+        if of_events:
+            return summed_spread(metric, case, value, units)
+        return read_spread(read, value, units, span)
 
     return evidence(units, spread_of, lambda s: ends(s, value, span, level))
-
-
-def _read(metric: Metric, given: Array, events: Events) -> float:
-    return metric.reading(Case(events, given)).value
 
 
 def read_spread(
@@ -165,14 +171,14 @@ def is_summed(metric: Metric) -> bool:
     return metric.across in {"micro", "macro"} and metric.of_one.resamples
 
 
-def summed_spread(metric: Metric, case: ChannelCase, value: float, units: Units) -> Spread:
+def summed_spread(metric: Metric, case: Case, value: float, units: Units) -> Spread:
     """Spread of a value by what becomes of it without the rows of each unit.
 
     Parameters
     ----------
     metric : Metric
         One that `is_summed`; ``best(...)`` at the threshold that is best on this case.
-    case, value : ChannelCase, float
+    case, value : Case, float
         What is judged, and its value.
     units : Units
         The units, of the events of all channels as one; neighbours of very many are left out
@@ -185,7 +191,7 @@ def summed_spread(metric: Metric, case: ChannelCase, value: float, units: Units)
     return left_out(value, left, stakes, metric.row.range, units.homes(count))
 
 
-def without_each(metric: Metric, case: ChannelCase, owner: Positions, count: int) -> Floats:
+def without_each(metric: Metric, case: Case, owner: Positions, count: int) -> Floats:
     """The value without each unit in turn.
 
     Parameters
@@ -257,12 +263,12 @@ def _sums_left(metric: Metric, case: Case, owner: Positions, count: int) -> Floa
     return np.asarray(sums.sum(axis=0) - sums)
 
 
-def _of_events(metric: Metric, case: ChannelCase, owner: Positions, count: int) -> Floats:
+def _of_events(metric: Metric, case: Case, owner: Positions, count: int) -> Floats:
     """The mean over events without those that begin in each unit."""
     measure = cast("Any", metric.parts.measure)
     seen = measure.seen(case.channels)
     found = seen.alarming(metric.flags(case)[0])
-    start = np.full(len(seen.truth), case.channels.joined.n - 1)
+    start = np.full(len(seen.truth), case.truth.n - 1)
     np.minimum.at(start, seen.truth.event, seen.truth.start)
     unit = owner[start]
     return np.array(

@@ -17,6 +17,7 @@ One shift of a case: its scores turned in a circle, and what a metric makes of i
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 from weakref import ref
@@ -260,15 +261,15 @@ class CaseShifts(Turning):
         return metric.row.mean(np.append(null.values, own))
 
     def expected(self, metric: Metric) -> float:
-        """The metric of the expected counts of all shifts; NaN where not known."""
-        if not metric.at_one_threshold:
+        """The metric of the expected counts of all shifts; NaN where not known, as of a mean."""
+        if not metric.at_one_threshold or metric.across == "macro":
             return math.nan
         flags, *_ = metric.flags(self.case)
         return expected_value(metric, self.case.events, Shifted(flags, self.case.events))
 
     def flattery(self, metric: Metric, seed: int) -> float:
-        """By how much ``best(...)`` flatters, as far as that is known."""
-        return optimism(metric, self.case, seed, self.pieces)
+        """By how much ``best(...)`` flatters, as far as that is known: not of several lines."""
+        return math.nan if metric.across else optimism(metric, self.case, seed, self.pieces)
 
     def evidence(
         self, metric: Metric, value: float, unit: str, groups: Positions | None, at: float | None
@@ -278,6 +279,11 @@ class CaseShifts(Turning):
         if metric.row.needs == "scores":
             return area_evidence(metric, self.case, value, units, self.pieces)
         known = at if metric.oracle else None  # no need to look for it again
+        if metric.row.channels:
+            from adjudge.noise.intervals.read_anew import read_evidence  # noqa: PLC0415 - few do
+
+            own = metric if known is None else replace(metric, oracle=False, at=known)
+            return read_evidence(own, self.case, value, units)
         return rate_evidence(metric, self.case, units, best_at=known)
 
     def shared_times(self, metric: Metric, at: float | None) -> str:
@@ -652,6 +658,8 @@ class CaseShifts(Turning):
         return way, budget
 
     def _way(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
+        if metric.across == "macro" or metric.row.channels:
+            return self._over_lines(metric, closed=closed)
         if metric.row.positions and metric.at_one_threshold and not isinstance(metric.at, Rule):
             from adjudge.noise.position_shifts import PositionShifts  # noqa: PLC0415 - few need it
 
@@ -661,6 +669,23 @@ class CaseShifts(Turning):
         if can_be_swept(metric, self.case):
             return shifting_of(metric, self.scored, closed=closed), _SCORES
         return OneByOne(metric, self.case, self._tell, self.bounds), ONE_BY_ONE
+
+    def _over_lines(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
+        """Judge each line by the way that is quickest for it; look at channels event by event."""
+        from adjudge.noise.renamed_channels import counts_channels  # noqa: PLC0415 - few need it
+        from adjudge.noise.shifting.over_lines import EventTurns, MeanTurns  # noqa: PLC0415
+
+        if counts_channels(metric, self.case):
+            return EventTurns(metric, self.case, self.circles), OF_FLAGS
+        if metric.row.channels or (metric.oracle and not metric.each):
+            return OneByOne(metric, self.case, self._tell, self.bounds), ONE_BY_ONE
+        lines, own = self.case.parts, None
+        if self.bounds is not None:
+            cuts = self.bounds[: len(self.bounds) // len(lines)]
+            own = np.append(cuts, lines[0].events.n)
+        ways = [CaseShifts(one, None, own).way(metric.of_one, closed=closed) for one in lines]
+        budget = min((budget for _, budget in ways), key=lambda one: one.most)
+        return MeanTurns([way for way, _ in ways]), budget
 
     def _of_flags(self, metric: Metric) -> FlaggedCase:
         flags, at, _ = metric.flags(self.case)
@@ -717,8 +742,8 @@ class CaseShifts(Turning):
     def units(self, unit: str, groups: Positions | None) -> Units:
         """The units of evidence."""
         if groups is not None:
-            return units_of(self.case.events, unit, groups)
-        return self.once(f"units {unit}", lambda: units_of(self.case.events, unit))
+            return units_of(self.case.truth, unit, groups)
+        return self.once(f"units {unit}", lambda: units_of(self.case.truth, unit))
 
     @cached_property
     def scored(self) -> ScoredCase:
