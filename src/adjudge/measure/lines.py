@@ -1,4 +1,4 @@
-"""One value of several lines that share their time: of their sums, or the mean of the values."""
+"""The mean of values over several lines that share their time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.count.tally import Tally
+from adjudge.count.tally import Tally  # noqa: TC001 - for the examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,31 +24,26 @@ def mean_of_lines(values: Floats) -> Floats:
     known = ~np.isnan(values)
     count = np.count_nonzero(known, axis=-1)
     sums = np.where(known, values, 0.0).sum(axis=-1)
-    return np.where(count > 0, sums / np.maximum(count, 1), np.nan)
+    return np.asarray(np.where(count > 0, sums / np.maximum(count, 1), np.nan))
 
 
 @dataclass(frozen=True)
-class OverLines:
-    """A measure of tallies whose last axis is that of the lines.
+class MeanOfLines:
+    """The mean of a measure over lines, which are the last axis of the masses.
 
     >>> from adjudge.measure.rates import recall
     >>> tally = Tally(*(np.array(masses) for masses in ([1, 0], [1, 3], [1, 0], [1, 0], [9, 9])))
-    >>> OverLines(recall, summed=True)(tally), OverLines(recall, summed=False)(tally)
-    (array(0.25), array(0.5))
+    >>> MeanOfLines(recall)(tally)
+    array(0.5)
     """
 
     measure: Callable[[Tally], Any]
-    summed: bool
-    """Whether masses are added up first; else it is the mean of the values of lines."""
 
     def __call__(self, tally: Tally) -> Floats:
-        """Measure many lines."""
-        if self.summed:
-            tally = Tally(*(np.asarray(mass).sum(axis=-1) for mass in tally))
-            return np.asarray(self.measure(tally), np.float64)
-        return np.asarray(mean_of_lines(np.asarray(self.measure(tally), np.float64)))
+        """Measure each line."""
+        return mean_of_lines(np.asarray(self.measure(tally), np.float64))
 
 
 def of_one_line(measure: Callable[[Tally], Any]) -> Callable[[Tally], Any]:
     """The measure of one line that another one is made of."""
-    return measure.measure if isinstance(measure, OverLines) else measure
+    return measure.measure if isinstance(measure, MeanOfLines) else measure

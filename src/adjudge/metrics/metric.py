@@ -29,6 +29,7 @@ from adjudge.data.columns import refuse_two_values
 from adjudge.data.time_settings import even_step, in_points
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.measure.curves import Best, Curve, RecallAt, area, best, best_value
+from adjudge.measure.lines import MeanOfLines
 from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.spec import Call, call_text, threshold
 
@@ -538,6 +539,20 @@ class Metric:
             one = one.resolved(case.events)
         return [(one, part) for part in case.parts]
 
+    def placed_by_line(
+        self, case: Case, best_at: float | None = None
+    ) -> tuple[list[tuple[Metric, Case]], float | None]:
+        """The same with its threshold, and the one of all lines, if there is one.
+
+        Parameters
+        ----------
+        case, best_at : Case, float
+            As of `entries`.
+        """
+        for_all = self.oracle and not self.each
+        at = self.reading(case).at if for_all and best_at is None else best_at
+        return [(one.placed(at), line) for one, line in self.by_line(case)], at
+
     def _macro_curve(self, case: Case) -> tuple[Floats, Floats, bool]:
         """The mean over channels at every threshold of any, or at those of a grid.
 
@@ -655,6 +670,9 @@ class Metric:
         case, best_at : Case or AlertCase, float
             As of `entries`.
         """
+        if self.across == "macro":
+            each = self.placed_by_line(case, best_at)[0]
+            return Ledger.of_lines([one.ledger(line) for one, line in each], case.truth)
         metric, alarms, _ = self.decided(case, best_at)
         return metric.rows(alarms)
 
@@ -669,8 +687,14 @@ class Metric:
         return cast("Counting", counting).on_time(count, adjust)
 
     def value(self, sums: Floats) -> Any:
-        """What is made of sums, which are the last axis."""
-        return np.asarray(self.parts.measure(Tally(*np.moveaxis(sums, -1, 0))), np.float64)
+        """What is made of sums, which are the last axis; of a mean the lines are before it."""
+        return np.asarray(self.measure(Tally(*np.moveaxis(sums, -1, 0))), np.float64)
+
+    @property
+    def measure(self) -> Callable[..., Any]:
+        """What is made of masses: of a mean over lines those of each, along the last axis."""
+        plain = self.parts.measure
+        return MeanOfLines(plain) if self.across == "macro" else plain
 
     def _best(self, case: Case, counts: LastCount) -> Best:
         """Let the oracle choose: among all thresholds, or among those of the grid."""

@@ -81,7 +81,7 @@ class Side:
     @classmethod
     def of(cls, metric: Metric, case: Any, best_at: float | None = None) -> Side:
         """That of a metric at a threshold; for ``best(...)`` it is the best one, maybe known."""
-        if metric.across:
+        if metric.across == "macro":
             from adjudge.noise.intervals.of_lines import SideOfLines  # noqa: PLC0415 - few need it
 
             return SideOfLines(metric, case, best_at)
@@ -100,7 +100,7 @@ class Side:
 
     def by(self, units: Units) -> Floats:
         """The rows of the units: found, truth, right, flagged and normal."""
-        if units.kind == "dataset":
+        if units.kind == "dataset" or self.metric.across:
             return units.of_groups(self.ledger)
         return self.ledger.sum(*self.ledger.units(units.kind))
 
@@ -108,6 +108,7 @@ class Side:
         """Imagine an event that is found, one that is missed, and a false alarm.
 
         Each is the mean of its kind; an event is as long as the weight of the real ones has it.
+        Of a sum over lines it is on as many of them as events are.
         """
         events, normal = self.ledger.rows(), self.ledger.sum()[NORMAL]
         hit, truth = events[:, FOUND] > 0, events[:, TRUTH]
@@ -116,14 +117,16 @@ class Side:
         kinds: dict[Kind, Floats] = {
             "found": events[hit], "missed": events[~hit], "false": self.ledger.rows(FALSE)
         }  # fmt: skip
-        made = []
+        made, lines = [], 1.0
+        if self.metric.across:
+            lines = len(events) / max(self._alarms.event_count, 1)
         for kind, own in kinds.items():
             rows = own if len(own) else imagined_rows(self.metric, kind, self._alarms)
             row = rows.mean(axis=0) if len(rows) else np.zeros(5)
             if row[TRUTH] > 0:
                 row = row * (typical / row[TRUTH])
             row[NORMAL] = 0 * each if kind == "false" else each  # undefined where it is
-            made.append(row)
+            made.append(lines * row)
         return Imagined(*made)
 
 
@@ -280,7 +283,7 @@ def stakes(value: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Fl
     ----------
     value : callable
         Sums of shape (..., detectors, 5) to values; with one detector sums of shape (..., 5) too.
-        Where there are several lines they stand before the masses.
+        Of a mean over lines these stand before the masses, and the stakes are those on each.
     whole : array
         The sums of each detector, (detectors, 5).
     rows : array
@@ -292,8 +295,7 @@ def stakes(value: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Fl
     share_right = np.divide(right, truth, out=np.zeros_like(right), where=truth > 0)
     per_truth = np.abs(by_found) + np.abs(by_right + by_flagged) * share_right
     false = rows[..., 3] - rows[..., 2]
-    moved = per_truth * rows[..., 1] + np.abs(by_flagged) * false
-    return np.asarray(moved.reshape(len(rows), -1).sum(axis=1))
+    return np.asarray((per_truth * rows[..., 1] + np.abs(by_flagged) * false).sum(axis=1))
 
 
 def _slopes(value: Callable[[Floats], Floats], whole: Floats) -> Floats:
