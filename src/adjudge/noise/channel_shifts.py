@@ -23,13 +23,8 @@ from adjudge.data.channels import ChannelCase  # noqa: TC001 - a field of a clas
 from adjudge.measure.thresholds import Rule
 from adjudge.measure.whole.causes import Causes
 from adjudge.measure.whole.channels import ChannelPrecision, IncidentRecall
-from adjudge.noise.intervals.evidence import NONE, ends, evidence, units_of
-from adjudge.noise.intervals.read_anew import (
-    affordable,
-    is_summed,
-    read_spread,
-    summed_spread,
-)
+from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.read_anew import read_evidence
 from adjudge.noise.p_values import NullValues
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.rotation import Rotation, Stretches, in_blocks
@@ -37,13 +32,10 @@ from adjudge.noise.shifting.shifted_case import OF_FLAGS, ONE_BY_ONE, CaseShifts
 from adjudge.noise.shifting.shifted_flags import RotatedFlags, UnrolledFlags
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.count.channels import EventChannels, Looks
-    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.evidence import Evidence, Spread, Units
+    from adjudge.noise.intervals.evidence import Evidence
     from adjudge.noise.shifting.shifted_case import Budget, Shifting
 
 _ALL_NAMES = 7  # channels of which every order of names is tried
@@ -102,24 +94,8 @@ class ChannelShifts(CaseShifts):
         """
         if at is not None and metric.oracle:
             metric = replace(metric, oracle=False, at=at)
-        units, span = units_of(self.case.channels.joined, unit), metric.row.range
-        is_long = not affordable(units)
-        if is_long and not is_summed(metric):
-            return NONE
-
-        def spread_of(units: Units) -> Spread:
-            if is_long:
-                return summed_spread(metric, self.case, value, units)
-            return read_spread(self._read(metric), value, units, span)
-
-        return evidence(units, spread_of, lambda s: ends(s, value, span, 0.95))
-
-    def _read(self, metric: Metric) -> Callable[[Events], float]:
-        def read(events: Events) -> float:
-            assert events.judged is not None  # noqa: S101 - some points are left out
-            return metric.reading(self.case.within(events.judged)).value
-
-        return read
+        units = units_of(self.case.truth, unit)
+        return read_evidence(metric, self.case, value, units)
 
 
 class _MeanShifts:

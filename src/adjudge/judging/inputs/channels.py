@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudge.checks import front_door
 from adjudge.data.channels import ChannelReading, channel_cases, channel_names, detector_tables
+from adjudge.judging.facing import facing_channels
 from adjudge.judging.inputs.contract import Input
 
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Column
     from adjudge.data.channels import ChannelCase
+    from adjudge.judging.facing import Facing
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 
 @front_door("Channels")
@@ -77,6 +81,11 @@ class Channels(Input):
     def detectors(self) -> list[str]:
         """What the detectors are called."""
         return [case.name for case in self.cases]
+
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
+        """Two detectors on the points at which any channel of each is judged."""
+        a, b = self.cases
+        return facing_channels(metric.on_channels(), (a, b), at, ask, "any_channel({})")
 
     def only(self, *names: str) -> Channels:
         """The same with some of the detectors."""

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Column
+    from adjudge.judging.facing import Facing
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 
 class Columns(TypedDict, total=False):
@@ -95,6 +98,16 @@ class Input(ABC):
     @abstractmethod
     def detectors(self) -> Sequence[str]:
         """What the detectors are called."""
+
+    @abstractmethod
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
+        """Two detectors, each at its threshold, on what is judged of both.
+
+        Parameters
+        ----------
+        metric, at, ask : Metric, pair of thresholds, Ask
+            What `adjudge.compare` was asked.
+        """
 
     @abstractmethod
     def only(self, *names: str) -> Input:

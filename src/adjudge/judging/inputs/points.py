@@ -19,20 +19,26 @@ from adjudge.data.case import (
 from adjudge.data.columns import check_indexes
 from adjudge.data.incidents import Alerts, Incidents, texts
 from adjudge.errors import InputError
+from adjudge.judging.facing import facing_points
 from adjudge.judging.inputs.contract import Input
 from adjudge.judging.preparation import (
     detectors_of,
-    on_common_points,
     placed,
+    read_threshold,
     runs_of,
     thresholds_by_name,
     with_part_reordered,
 )
+from adjudge.metrics.metric import with_rule_reordered
+from adjudge.noise.intervals.evidence import group_numbers
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
+    from adjudge.judging.facing import Facing
     from adjudge.judging.preparation import Prepared
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 
 class _Read(NamedTuple):
@@ -174,9 +180,17 @@ class Points(Input):
         columns = dict(detectors_of(self.scores))
         return replace(self, scores={name: columns[name] for name in names})
 
-    def common(self) -> tuple[Case, ...]:
-        """The detectors on the points that are judged of all."""
-        return on_common_points(self.cases)
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
+        """Two detectors on the points that are judged of both."""
+        one, other = (self.reordered(read_threshold(one)) for one in at)
+        a, b = self.cases
+        if a.events.changes is not None and ask.draws is not None:
+            self.refuse("draws", ask.draws, "; no best threshold of changes is chosen anew")
+        found = facing_points(with_rule_reordered(metric, self.order), a.common(b), (one, other))
+        if self.group is None:
+            return found
+        events = found.rivals[0].turning.case.events
+        return found._replace(groups=group_numbers(self.group, events, self.order))
 
     def points(self, at: Any) -> tuple[Points, Any]:
         """These points."""
