@@ -11,8 +11,9 @@ import numpy as np
 
 from adjudge.checks import front_door, is_whole
 from adjudge.errors import InputError, shown
-from adjudge.judging.comparison import Comparison, Comparisons
-from adjudge.judging.facing import refuse_whole
+from adjudge.judging.comparing.comparison import Comparison
+from adjudge.judging.comparing.facing import refuse_whole
+from adjudge.judging.comparing.several import Comparisons
 from adjudge.judging.inputs.contract import GroupedColumns
 from adjudge.judging.inputs.door import read, takes_input
 from adjudge.judging.preparation import thresholds_by_name
@@ -26,7 +27,7 @@ from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
     from adjudge._typing import Column
-    from adjudge.judging.facing import Facing
+    from adjudge.judging.comparing.facing import Facing
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudge.checks import front_door
 from adjudge.data.channels import ChannelReading, channel_cases, channel_names, detector_tables
-from adjudge.judging.facing import facing_channels
 from adjudge.judging.inputs.contract import Input
 
 if TYPE_CHECKING:
@@ -16,7 +15,8 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Column
     from adjudge.data.channels import ChannelCase
-    from adjudge.judging.facing import Facing
+    from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
 
@@ -84,8 +84,16 @@ class Channels(Input):
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
         """Two detectors on the points at which any channel of each is judged."""
+        from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
+
         a, b = self.cases
         return facing_channels(metric.on_channels(), (a, b), at, ask, "any_channel({})")
+
+    def explained(self, metric: Metric, at: Any) -> Account:
+        """On which channel events were found, and who was silent."""
+        from adjudge.judging.channels.receipts import explained_channels  # noqa: PLC0415 - it reads inputs
+
+        return explained_channels(self.cases[0], metric, at)
 
     def only(self, *names: str) -> Channels:
         """The same with some of the detectors."""

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Column
-    from adjudge.judging.facing import Facing
+    from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
 
@@ -107,6 +108,16 @@ class Input(ABC):
         ----------
         metric, at, ask : Metric, pair of thresholds, Ask
             What `adjudge.compare` was asked.
+        """
+
+    @abstractmethod
+    def explained(self, metric: Metric, at: Any) -> Account:
+        """The value of the only detector, row by row.
+
+        Parameters
+        ----------
+        metric, at : Metric, threshold
+            What `adjudge.explain` was asked.
         """
 
     @abstractmethod

@@ -18,19 +18,19 @@ from adjudge.data.interval_reading import MAX_STEPS
 from adjudge.data.intervals import repeat
 from adjudge.data.watched import WatchedTime, check_alike, read_span, read_stretches
 from adjudge.errors import InputError, shown
-from adjudge.judging.facing import Facing
 from adjudge.judging.inputs.contract import Input
 from adjudge.judging.inputs.points import Points
 from adjudge.judging.on_call.case import OnCallCase
 from adjudge.judging.preparation import detectors_of
 from adjudge.metrics.on_alerts import above, raised
-from adjudge.noise.comparing.rivals import Rival
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Flags, Positions
     from adjudge.data.incidents import TimedRows
+    from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
 
@@ -192,12 +192,14 @@ class OnCall(Input):
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
         """Two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
-        from adjudge.judging.on_call.values import (  # noqa: PLC0415 - for incidents alone
+        from adjudge.judging.comparing.facing import Facing  # noqa: PLC0415 - to compare
+        from adjudge.judging.on_call.values import (  # noqa: PLC0415 - the same
             check_null,
             refuse_without_scores,
             turning_of,
             unit_of,
         )
+        from adjudge.noise.comparing.rivals import Rival  # noqa: PLC0415 - the same
 
         levels = dict(zip(self.detectors, at, strict=True))
         if self.every is not None:
@@ -217,6 +219,28 @@ class OnCall(Input):
         notes = tuple(f"{case.name}: {case.sentence}" for case in cases)
         seconds = 1.0 if unit_of(one.metric, cases[0]) == "seconds" else math.nan
         return Facing((a, b), one.spec, notes, seconds)
+
+    def explained(self, metric: Metric, at: Any) -> Account:
+        """How alerts match the incidents."""
+        from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415 - to explain
+
+        if self.every is not None:
+            points, level = self.points(at)
+            return points.explained(metric, level)
+        (case,) = self.raised(at)
+        if metric.row.needs == "scores":
+            raise InputError(
+                f"{metric} judges every threshold at once, so no alert is right or false: ask for "
+                "event_f1 with at=, a threshold"
+            )
+        found = raised(metric, case)
+        if found.metric is None:
+            raise InputError(
+                f"{metric} judges points, and incidents and alerts have none: ask for event_f1, "
+                "f1_ba or another metric of things; on the command line --every STEP lays them on "
+                "a grid"
+            )
+        return OnCallReceipt(found.metric, found.case)
 
     def only(self, *names: str) -> OnCall:
         """The same with some of the detectors."""

@@ -19,7 +19,6 @@ from adjudge.data.case import (
 from adjudge.data.columns import check_indexes
 from adjudge.data.incidents import Alerts, Incidents, texts
 from adjudge.errors import InputError
-from adjudge.judging.facing import facing_points
 from adjudge.judging.inputs.contract import Input
 from adjudge.judging.preparation import (
     detectors_of,
@@ -35,8 +34,9 @@ from adjudge.noise.intervals.evidence import group_numbers
 if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
-    from adjudge.judging.facing import Facing
+    from adjudge.judging.comparing.facing import Facing
     from adjudge.judging.preparation import Prepared
+    from adjudge.judging.receipt import Receipt
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
 
@@ -171,6 +171,14 @@ class Points(Input):
             for case, level in zip(self.cases, levels, strict=True)
         ]
 
+    def explained(self, metric: Metric, at: Any) -> Receipt:
+        """What each event earned, and what each alarm cost."""
+        from adjudge.judging.receipt import explain_case  # noqa: PLC0415 - to explain
+
+        (ready,) = self.placed(at)
+        own = with_rule_reordered(metric, ready.order)
+        return explain_case(own, ready.case, ready.at, before=ready.before)
+
     def reordered(self, at: Any) -> Any:
         """A threshold, whose part goes with its points."""
         return at if self.order is None else with_part_reordered(at, self.order)
@@ -182,6 +190,8 @@ class Points(Input):
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
         """Two detectors on the points that are judged of both."""
+        from adjudge.judging.comparing.facing import facing_points  # noqa: PLC0415 - to compare
+
         one, other = (self.reordered(read_threshold(one)) for one in at)
         a, b = self.cases
         if a.events.changes is not None and ask.draws is not None:

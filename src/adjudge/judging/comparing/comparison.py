@@ -1,4 +1,4 @@
-"""Comparison: what is known of two detectors on the same labels, or of each two of several."""
+"""Comparison: what is known of two detectors on the same labels, in numbers, words and a table."""
 
 from __future__ import annotations
 
@@ -6,18 +6,11 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.errors import exact, visible
-from adjudge.judging.comparison_words import (
-    by_rank,
-    chance_sentence,
-    difference_sentences,
-    lines,
-    listed,
-    optimism_sentence,
-    pair_cells,
-    shown_chance,
-    shown_value,
-)
+from adjudge.noise.comparing.paired_units import Needed
+from adjudge.noise.intervals.evidence import for_these
+from adjudge.noise.null_models import words_of
 from adjudge.noise.p_values import TIE
 from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import EqualFields
@@ -119,7 +112,7 @@ class Comparison(EqualFields, TabledResult):
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain values, the sentences among them."""
-        return {**asdict(self), "ahead": self.ahead, "said": lines(self)[1:]}
+        return {**asdict(self), "ahead": self.ahead, "said": _lines(self)[1:]}
 
     def columns(self) -> dict[str, list[Any]]:
         """A row per detector, as columns by name, with what holds for both beside."""
@@ -139,106 +132,100 @@ class Comparison(EqualFields, TabledResult):
         columns = (
             TableColumn("detector", self.names, is_text=True),
             TableColumn("value", tuple(shown_value(self, value) for value in (self.a, self.b))),
-            *([TableColumn("chance", shown_chance(self))] if self.null else []),
+            *([TableColumn("chance", _shown_chance(self))] if self.null else []),
             *([TableColumn("flagged above", at)] if any(at) else []),
         )
-        return Layout((Table(columns, self.metric),), (), tuple(lines(self)[1:]))
+        return Layout((Table(columns, self.metric),), (), tuple(_lines(self)[1:]))
 
     def __str__(self) -> str:
         """Say it in plain words."""
-        return "\n".join(lines(self))
+        return "\n".join(_lines(self))
 
 
-@dataclass(frozen=True, eq=False)
-class Comparisons(EqualFields, TabledResult):
-    """What `compare_all` found: each two detectors, with p-values adjusted for their number.
+def _lines(found: Comparison) -> list[str]:
+    """All that is said of a comparison, the values first."""
+    chance = [chance_sentence(found)] if found.null else []
+    return [*difference_sentences(found), *chance, *map(visible, found.notes)]
 
-    Attributes
-    ----------
-    pairs : tuple of Comparison
-        Each two detectors, in the order in which these were given.
-    p_adjusted : tuple of float
-        Their p-values after Holm: at most 0.05 tells two detectors apart, however many pairs
-        there are.
 
-    Examples
-    --------
-    >>> import adjudge as aj
-    >>> scores = {"x": [0, 1, 1, 0, 0, 1], "y": [0, 1, 0, 0, 1, 0], "z": [0, 0, 0, 0, 1, 1]}
-    >>> found = aj.compare_all([0, 1, 1, 0, 0, 1], scores, "f1")
-    >>> [f"{pair.names} {pair.difference:.1f}" for pair in found.pairs]
-    ["('x', 'y') 0.6", "('x', 'z') 0.6", "('y', 'z') 0.0"]
-    """
+def chance_sentence(found: Comparison) -> str:
+    """Say how far chance alone puts the two apart, beside the difference that they have."""
+    (a, b), (by_a, by_b) = map(visible, found.names), _shown_chance(found)
+    words = f"by chance ({words_of(found.null)}): {a} {by_a}, {b} {by_b}"
+    apart = found.chance[0] - found.chance[1]
+    if math.isnan(apart) or abs(apart) <= TIE:
+        return words
+    ahead = a if (apart > 0) == (found.better == "higher") else b
+    return f"{words}, which puts {ahead} ahead by {shown_value(found, abs(apart))}"
 
-    pairs: tuple[Comparison, ...]
-    """Each two detectors, in the order in which these were given."""
-    p_adjusted: tuple[float, ...]
-    """The p-value of each pair after Holm."""
 
-    @property
-    def metric(self) -> str:
-        """The metric, with every setting resolved."""
-        return self.pairs[0].metric
+def _shown_chance(found: Comparison) -> tuple[str, ...]:
+    """What the null model scores in the place of each."""
+    return tuple(shown_value(found, level) for level in found.chance)
 
-    @property
-    def separated(self) -> tuple[bool, ...]:
-        """Which pairs differ by more than luck explains, after the adjustment."""
-        return tuple(p <= 1 - LEVEL + TIE for p in self.p_adjusted)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The result as plain values, the sentences among them."""
-        both = zip(self.pairs, self.p_adjusted, strict=True)
-        pairs = [{**pair.to_dict(), "p_adjusted": p} for pair, p in both]
-        return {"metric": self.metric, "pairs": pairs, "said": self._sentences()}
+def difference_sentences(found: Comparison) -> list[str]:
+    """Both values, who is ahead, and whether luck explains it."""
+    a, b = map(visible, found.names)
+    values = shown_value(found, found.a), shown_value(found, found.b)
+    told = [f"{found.metric}: {a} {values[0]}, {b} {values[1]}"]
+    if math.isnan(found.difference):
+        return [*told, "neither is ahead: the difference is undefined"]
+    if found.ahead is None:
+        return [*told, "neither is ahead"]
+    by, ahead = shown_value(found, abs(found.difference)), a if found.ahead == "a" else b
+    interval = interval_words(found, found.low, found.high)
+    told.append(f"{ahead} is ahead by {by}{interval and f', 95 % interval {interval}'}")
+    return [*told, *optimism_sentence(found), _verdict(found)]
 
-    def columns(self) -> dict[str, list[Any]]:
-        """A row per pair, as columns by name."""
-        own = ("a", "b", "difference", "low", "high", "p_value")
-        return {
-            "one": [pair.names[0] for pair in self.pairs],
-            "other": [pair.names[1] for pair in self.pairs],
-            "metric": [pair.metric for pair in self.pairs],
-            **{name: [vars(pair)[name] for pair in self.pairs] for name in own},
-            "p_adjusted": list(self.p_adjusted),
-            **{name: [vars(pair)[name] for pair in self.pairs] for name in ("events", "evidence")},
-        }
 
-    def layout(self) -> Layout:
-        """Lay the pairs out as a table, the one that is ahead first, with what they amount to."""
-        head = ("ahead", "behind", "values", "by", "95 % interval", "p", "p adjusted")
-        both = zip(self.pairs, self.p_adjusted, strict=True)
-        cells = zip(*(pair_cells(pair, p) for pair, p in both), strict=True)
-        columns = tuple(
-            TableColumn(title, own, is_text=title in {"ahead", "behind"}, rank=(title == "values"))
-            for title, own in zip(head, cells, strict=True)
-        )
-        return Layout((Table(columns, self.metric),), self._notes(), tuple(self._sentences()))
+def interval_words(found: Comparison, low: float, high: float) -> str:
+    """An interval of the difference, as seen from the one that is ahead; "" if there is none."""
+    if math.isnan(low):
+        return ""
+    ends = (low, high) if found.difference > 0 else (-high, -low)
+    return " to ".join(shown_value(found, end) for end in ends)
 
-    def _notes(self) -> tuple[str, ...]:
-        """What explains the table: each note of a pair once."""
-        told = [f"p adjusted: for {len(self.pairs)} pairs, after Holm; intervals are not adjusted"]
-        if any(optimism_sentence(pair) for pair in self.pairs):
-            told.append("thresholds were chosen on these same events: interval and p are about the "
-                        "lead without what that flatters")  # fmt: skip
-        told += [chance_sentence(pair) for pair in self.pairs if pair.null]
-        told += [visible(note) for pair in self.pairs for note in pair.notes]
-        return tuple(dict.fromkeys(told))
 
-    def _sentences(self) -> list[str]:
-        """Who is ahead of whom by more than luck explains, and of how many pairs nobody knows."""
-        ahead: dict[str, list[str]] = {}
-        for pair, clear in zip(self.pairs, self.separated, strict=True):
-            if clear:
-                first, second = map(visible, by_rank(pair))
-                ahead.setdefault(first, []).append(second)
-        said = [f"{name} is ahead of {listed(others)}, which luck hardly explains"
-                for name, others in ahead.items()]  # fmt: skip
-        untold = [pair for pair in self.pairs if math.isnan(pair.p_value)]
-        rest = len(self.pairs) - sum(self.separated) - len(untold)
-        if rest:
-            pairs = "pair" if ahead and rest == 1 else f"{rest} pair{'s' * (rest != 1)}"
-            said.append(f"luck may explain the difference of {'the other ' * bool(ahead)}{pairs}")
-        if untold:
-            why = difference_sentences(untold[0])[-1]
-            said.append(f"{len(untold)} of {len(self.pairs)} pairs have no p-value: {why}")
-        return said
+def optimism_sentence(found: Comparison) -> list[str]:
+    """Say how much of the lead the choice of the thresholds explains."""
+    a, b = (0.0 if math.isnan(x) else x for x in found.optimism)
+    flattered = a - b
+    if abs(flattered) <= TIE:
+        return []
+    names = zip(map(visible, found.names), found.optimism, strict=True)
+    by = " and ".join(
+        f"{name} by {shown_value(found, 0.0 if math.isnan(x) else x)}" for name, x in names
+    )
+    left = found.difference - flattered
+    sign = 1 if found.difference > 0 else -1
+    return [
+        f"thresholds were chosen on these same events, which flatters {by}; without that the lead "
+        f"is {shown_value(found, sign * left)}, and interval and p are about this lead"
+    ]
+
+
+def shown_value(found: Comparison, value: float) -> str:
+    """A value of the metric, in time where it is one."""
+    if math.isnan(value):
+        return "undefined"
+    if math.isnan(found.seconds_per_point):
+        return f"{value:z.4f}"  # z: no minus before a zero
+    return in_words(value * found.seconds_per_point * NANOSECONDS["s"])
+
+
+def _verdict(found: Comparison) -> str:
+    if math.isnan(found.p_value):
+        here = interval_words(found, found.low_here, found.high_here)
+        beside = f"; {for_these(found.evidence_units)} {here}" if here else ""
+        return f"{found.evidence or 'nothing can be said of it'}{beside}"
+    count = f"{found.events:,} event{'s' * (found.events != 1)}"
+    rests = f" over {count}" if found.evidence in {"", count} else f" ({found.evidence})"
+    chance = f"p = {found.p_value:.2g}{rests}"
+    words = f"luck {'hardly explains' if found.separated else 'may explain'} that: {chance}"
+    if found.events_needed is None or found.separated:
+        return words
+    each = found.events / (found.evidence_units or found.events)
+    unit = found.evidence_unit or "event"
+    needed = Needed(found.events_needed, found.needed_range, found.needed_is_guess, each, unit)
+    return f"{words}; it would take about {needed}"
