@@ -254,6 +254,11 @@ class AlertsOnLines:
         return Places(row, line, start, stop, known > 0)
 
     @property
+    def is_constant(self) -> bool:
+        """Whether no alert has a score that could differ."""
+        return not len(self.alerts)
+
+    @property
     def event_count(self) -> int:
         """How many incidents are judged."""
         return len(self.places.row)

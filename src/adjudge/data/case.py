@@ -352,6 +352,19 @@ class Case:
         """The same with fewer points judged."""
         return Case(self.events.within(where=where), self.given, name=self.name)
 
+    def common(self, other: Case) -> tuple[Case, Case]:
+        """Both on the points that are judged of both."""
+        events = self.events
+        if other.events.judged is not None and other.events is not events:
+            events = events.within(where=other.events.judged)
+        one, two = (
+            case
+            if case.events is events or case.is_positions
+            else Case(events, case.unmasked, name=case.name)
+            for case in (self, other)
+        )
+        return one, two
+
     def with_truth(self, events: Events) -> Case:
         """A case of the same scores, flags or positions beside another truth."""
         if not self.is_positions:
@@ -498,6 +511,16 @@ class Case:
         """The detector's own decision; only for scores that are flags."""
         flags = self.given if self.given.dtype.kind == "b" else self.given > 0
         return flags if self.events.judged is None else flags & self.events.judged
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether all judged points have the same score, so that nothing shows how scores spread.
+
+        >>> Case([0, 1, 0], [1, 1, 7], where=[1, 1, 0]).is_constant
+        True
+        """
+        scores = self.judged_scores
+        return bool((scores == scores[0]).all())
 
     @property
     def marks(self) -> Array:

@@ -278,6 +278,14 @@ class ChannelCase(Case):
         count = len(self.channels.names)
         return np.tile(np.arange(len(super().together(edges)) // count), count)
 
+    def common(self, other: ChannelCase) -> tuple[ChannelCase, ChannelCase]:  # type: ignore[override]
+        """Both on the points at which any channel of each is judged."""
+        judged = [one for case in (self, other) if (one := case.truth.judged) is not None]
+        if not judged:
+            return self, other
+        both = judged[0] & judged[-1]
+        return self.within(both), other.within(both)
+
     def within(self, where: Flags) -> ChannelCase:
         """The same with fewer points judged, at the same times on all channels."""
         channels = self.channels.within(where)

@@ -23,8 +23,11 @@ from adjudge.metrics.reader import catalogue
 if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.channels import ChannelCase
+    from adjudge.judging.comparing.facing import Facing
     from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 _OF_CHANNELS = ("channel_f1", "channel_precision", "channel_recall")
 
@@ -130,6 +133,19 @@ class Channels(OnPoints):
         own = list(_OF_CHANNELS) if known else ["cause_hit_rate"]
         own += ["subsystem_f1"] if channels.subsystems and known else []
         return metrics + [catalogue[name].metric for name in own]
+
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
+        """Two detectors on the points at which any channel of each is judged."""
+        from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
+
+        a, b = self.cases
+        return facing_channels(metric.on_channels(), (a, b), at, "any_channel({})")
+
+    def explained(self, metric: Metric, at: Any) -> Account:
+        """On which channel events were found, and who was silent."""
+        from adjudge.judging.channels.receipts import explained_channels  # noqa: PLC0415 - it reads inputs
+
+        return explained_channels(self, metric, at)
 
     def only(self, *names: str) -> Channels:
         """The same with some of the detectors."""

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Array, Column, Positions
+    from adjudge.judging.comparing.facing import Facing
     from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 
 class Columns(TypedDict, total=False):
@@ -99,6 +102,26 @@ class Input(ABC):
     @abstractmethod
     def detectors(self) -> Sequence[str]:
         """What the detectors are called."""
+
+    @abstractmethod
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
+        """Two detectors, each at its threshold, on what is judged of both.
+
+        Parameters
+        ----------
+        metric, at, ask : Metric, pair of thresholds, Ask
+            What `adjudge.compare` was asked.
+        """
+
+    @abstractmethod
+    def explained(self, metric: Metric, at: Any) -> Account:
+        """The value of the only detector, row by row.
+
+        Parameters
+        ----------
+        metric, at : Metric, threshold
+            What `adjudge.explain` was asked.
+        """
 
     @abstractmethod
     def only(self, *names: str) -> Input:

@@ -4,6 +4,7 @@ The unit of evidence is the coarsest independent thing there is: a data set, els
 event with the normal time before it (the last one of a series has the time after it too). Points
 play no part, since those of one event are not independent; nor do the events of one series count
 one by one where there are several series, since a detector that suits a series suits all of it.
+Services are no sample of others: the question is about these, and the unit is the event.
 
 What a unit adds to the sums that a metric measures is its row. With :math:`S` the sum of all rows,
 
@@ -36,10 +37,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 import numpy as np
 
 from adjudge.checks import word
-from adjudge.count.ledger import NORMAL, summed_rows
+from adjudge.count.ledger import NORMAL, QUIET, summed_rows
 from adjudge.data.columns import ids
-from adjudge.data.events import Events
-from adjudge.data.intervals import bincount, distinct, reduceat, repeat
+from adjudge.data.events import Events  # noqa: TC001 - for the examples
+from adjudge.data.intervals import bincount, distinct, overlaps, reduceat, repeat
 from adjudge.errors import InputError
 from adjudge.noise.p_values import rough_normal
 
@@ -97,12 +98,6 @@ class Units:
         """The unit of each event: that of the place where it starts."""
         return np.asarray(self.of_piece[np.searchsorted(self.edges, self.events.starts)])
 
-    @cached_property
-    def normal(self) -> Floats:
-        """How many normal points each unit has."""
-        own = reduceat(np.add, self.events.normal, self.edges, dtype=np.float64)
-        return self.summed(self.of_piece, own[:, np.newaxis])[:, 0]
-
     def homes(self, most: int | None = None) -> Positions | None:
         """The series of each unit, where these stand in the order of time; None: they do not.
 
@@ -133,10 +128,17 @@ class Units:
 
         Lines that share their time have the same groups.
         """
-        place = self.events.whole_series[ledger.line % self.events.series_count] + ledger.start
-        unit = self.of_piece[np.searchsorted(self.edges, place, side="right") - 1]
-        sums, normal = self.summed(unit, ledger.masses), self.normal
-        sums[:, NORMAL] = ledger.sum()[NORMAL] * normal / max(float(normal.sum()), 1.0)
+        first = self.events.whole_series[ledger.line % self.events.series_count]
+        start, stop, quiet = first + ledger.start, first + ledger.stop, ledger.event == QUIET
+        unit = self.of_piece[np.searchsorted(self.edges, start, side="right") - 1]
+        sums = self.summed(unit[~quiet], ledger.masses[~quiet])
+        ends = np.append(self.edges[1:], self.events.n)
+        row, piece, size = overlaps(start[quiet], stop[quiet], self.edges, ends)
+        normal = ledger.masses[quiet, NORMAL] / (stop - start)[quiet]
+        parts = np.zeros((len(row), 5))
+        parts[:, NORMAL] = normal[row] * size
+        sums += self.summed(self.of_piece[piece], parts)
+        sums[:, NORMAL] += 0 * ledger.sum()[NORMAL]  # what is not known is so of every unit
         return sums
 
     def points(self, most: int) -> tuple[Positions, Positions]:
@@ -206,8 +208,8 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
     events : Events
         The truth.
     unit : {"auto", "dataset", "series", "event"}
-        The unit; "auto": data sets if they are known, else series if there are several, else events
-        with their normal time.
+        The unit; "auto": data sets if they are known, else series if there are several and others
+        could stand in their place, else events with their normal time.
     groups : array of int, optional
         The number of the data set of each point, see `group_numbers`.
 
@@ -243,18 +245,6 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
     return Units(kind, events, edges, of_piece, count, groups)
 
 
-def units_of_rows(ledger: Ledger, unit: str = "auto") -> Units:
-    """The units of rows whose lines have no points: a point for each event, and for what is around.
-
-    "auto": events, each with the normal time before it.
-    """
-    own = bincount(ledger.line, ledger.event >= 0)[np.unique(ledger.line)].astype(np.int64)
-    bounds = np.append(0, np.cumsum(2 * own + 1))
-    starts = 2 * np.arange(own.sum(), dtype=np.int64) + repeat(np.arange(len(own)), own) + 1
-    events = Events(starts, starts + 1, int(bounds[-1]), bounds=bounds)
-    return units_of(events, "event" if unit == "auto" else unit)
-
-
 def _kind(events: Events, unit: str, groups: Positions | None) -> Kind:
     if unit == "dataset" and groups is None:
         raise InputError(
@@ -262,7 +252,8 @@ def _kind(events: Events, unit: str, groups: Positions | None) -> Kind:
         )
     if unit == "dataset" or (unit == "auto" and groups is not None):
         return "dataset"
-    if unit == "series" or (unit == "auto" and events.series_count > 1):
+    are_a_sample = events.series_count > 1 and not events.fixed_series
+    if unit == "series" or (unit == "auto" and are_a_sample):
         return "series"
     return "event"
 

@@ -17,7 +17,6 @@ One shift of a case: its scores turned in a circle, and what a metric makes of i
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 from weakref import ref
@@ -28,8 +27,8 @@ from adjudge.checks import DRAWS, whole
 from adjudge.measure.thresholds import Rule
 from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_times
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_areas import CasePieces, CutTime, area_evidence, optimism
-from adjudge.noise.intervals.of_rates import rate_evidence
+from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.of_areas import CasePieces, CutTime, optimism
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
@@ -275,16 +274,10 @@ class CaseShifts(Turning):
         self, metric: Metric, value: float, unit: str, groups: Positions | None, at: float | None
     ) -> Evidence:
         """The interval of a value, and what it rests on; an oracle's threshold may be known."""
-        units = self.units(unit, groups)
-        if metric.row.needs == "scores":
-            return area_evidence(metric, self.case, value, units, self.pieces)
-        known = at if metric.oracle else None  # no need to look for it again
-        if metric.row.channels:
-            from adjudge.noise.intervals.read_anew import read_evidence  # noqa: PLC0415 - few do
-
-            own = metric if known is None else replace(metric, oracle=False, at=known)
-            return read_evidence(own, self.case, value, units)
-        return rate_evidence(metric, self.case, units, best_at=known)
+        return interval(
+            metric, self.case, value=value, units=self.units(unit, groups), best_at=at,
+            pieces=self.pieces,
+        )  # fmt: skip
 
     def shared_times(self, metric: Metric, at: float | None) -> str:
         """Say whether alarms and events come together, at equal distances."""
