@@ -426,6 +426,37 @@ class Case:
         """The same truth under an alarm everywhere."""
         return self.with_scores(np.ones(self.events.n, bool))
 
+    @property
+    def perfect(self) -> Case:
+        """The same truth under alarms that are the events themselves."""
+        return self.with_scores(self.events.labels.copy())
+
+    @property
+    def lengths(self) -> Positions:
+        """How many judged points each line has."""
+        return self.events.judged_between()
+
+    @property
+    def around(self) -> Positions:
+        """The edges of one block of all lines, one after the other."""
+        return self.events.series_bounds[[0, -1]]
+
+    @property
+    def truth_share(self) -> float:
+        """The share of the judged points that are anomalous."""
+        return float(self.events.widths.sum() / self.lengths.sum())
+
+    @property
+    def truth_covered(self) -> float:
+        """The share of the anomalous points that are flagged."""
+        return float(self.flags[self.events.labels].mean())
+
+    @property
+    def longest_alarm(self) -> int:
+        """The points of the longest run of flags."""
+        starts, stops = runs(self.flags, self.events.series_bounds[:-1])
+        return int((stops - starts).max(initial=0))
+
     def turned(self, offsets: int | Array, edges: Positions | None = None) -> Case:
         """The same alarms elsewhere: the judged points of each line are a circle, which turns.
 

@@ -6,6 +6,7 @@ The arguments of all kinds, as the short form of a verb takes them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from copy import copy
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypedDict
 
@@ -97,6 +98,12 @@ class Input(ABC):
         for name, value in given.items():
             if value is not None and value is not False:
                 self.refuse(name, value)
+
+    def with_read(self, **read: Any) -> Self:
+        """The same with something else in the place of what was read."""
+        found = copy(self)
+        vars(found).update(read)
+        return found
 
     @property
     @abstractmethod

@@ -34,6 +34,8 @@ from adjudge.metrics.metric import with_rule_reordered
 from adjudge.noise.intervals.evidence import group_numbers
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
     from adjudge.judging.comparing.facing import Facing
@@ -215,6 +217,12 @@ class Points(OnPoints):
             return found
         events = found.rivals[0].turning.case.events
         return found._replace(groups=group_numbers(self.group, events, self.order))
+
+    def of_cases(self, cases: Sequence[Case]) -> Points:
+        """The same detectors with other alarms, or on fewer points."""
+        return self.with_read(
+            _read=_Read(cases[0].events, tuple(cases), None), kind=None, group=None
+        )
 
     def points(self, at: Any) -> tuple[Points, Any]:
         """These points."""

@@ -427,7 +427,7 @@ def spread(
 def of_shares(value: float, se: float, shares: Floats, alike: float = 1.0) -> Spread:
     """A spread whose degrees of freedom follow from the shares of what is at stake."""
     df = (1 / float((shares**2).sum()) - 1) / alike
-    real = shares[:-1] / shares[:-1].sum()
+    real = _shares(shares[:-1])
     equal = 1 / float((real**2).sum()) / alike
     return Spread(value, se, max(df, 1.0), float(real.max()), equal, alike)
 
