@@ -201,7 +201,7 @@ def test_by_whole_periods_all_channels_turn_together():
     labels, scores = drawn(n=40)
     labels[[0, 4, 8, 12, 16, 20, 24, 28, 32, 36]] = 0  # so that no event is cut
     case, metric = case_of(labels, scores), read("micro(f1)")
-    null = ChannelShifts(case).seasonal(4).values(metric, None, 0)
+    null = CaseShifts(case).seasonal(4).values(metric, None, 0)
     moved = [case_of(labels, np.roll(scores, by, axis=0)) for by in range(4, 40, 4)]
     assert null.exact
     assert null.values.tolist() == [metric.reading(one).value for one in moved]
