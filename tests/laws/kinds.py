@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from adjudge.noise.channel_shifts import ChannelShifts
 
 import adjudge as aj
 from adjudge.count.alert_case import AlertCase
 from adjudge.data.channels import channel_cases
 from adjudge.data.watched import WatchedTime
 from adjudge.metrics.on_alerts import resolved, value_of
-from adjudge.noise.channel_shifts import ChannelShifts
 from adjudge.noise.shifting.in_time import AlertTurns
 from adjudge.noise.shifting.shifted_case import CaseShifts
 

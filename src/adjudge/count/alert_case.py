@@ -7,12 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from adjudge.count.alerts_on_lines import AlertsOnLines
+from adjudge.count.runs import Runs
 from adjudge.count.time_count import TimeCount, TurnedCount, counted_at_home
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Positions
+    from adjudge.count.ledger import Ledger
+    from adjudge.data.events import Events
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +26,16 @@ class AlertCase(AlertsOnLines):
     def outcome(self) -> TimeCount:
         """What became of incidents and alerts."""
         return TurnedCount(self, self.placed(), 1) if self.moves else counted_at_home(self)
+
+    @cached_property
+    def rows(self) -> Ledger:
+        """A row for each incident and for each false alert: what units of evidence are made of."""
+        return self.outcome.ledger(Runs().in_time(self.outcome))
+
+    @property
+    def truth(self) -> Events:
+        """What there is to find, in its order alone."""
+        return self.rows.truth
 
     def turned_counts(
         self, offsets: Positions, edges: Sequence[Positions] | None = None

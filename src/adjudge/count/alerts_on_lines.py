@@ -121,12 +121,44 @@ class AlertsOnLines:
         """One alert for each service that lasts as long as anybody watched; None: nobody did."""
         if not self.parts:
             return None
+        return self._alerted([(k, 0, line.length) for k, line in enumerate(self.lines)])
+
+    def supposed(self, kind: str) -> Self:
+        """The case of other alerts: one for each incident, none, or one that is false.
+
+        Parameters
+        ----------
+        kind : {"found", "missed", "false"}
+            What there is of events alone; a false alert is as long as alerts are in common, amid
+            the longest time without incidents.
+        """
+        if kind == "missed":
+            return self._alerted([])
+        pairs = [(k, line.truth if kind == "found" else line.quiet)
+                 for k, line in enumerate(self.lines)]  # fmt: skip
+        every = [(k, *one) for k, time in pairs for one in zip(*time, strict=True)]
+        if kind == "found" or not every:
+            return self._alerted(every)
+        line, start, stop = max(every, key=lambda one: one[2] - one[1])
+        lengths = np.concatenate([one.alerts.lengths for one in self.lines])
+        usual = max(1, round(float(lengths.mean()))) if lengths.size else 1
+        length = min(int(stop - start), usual)
+        begin = start + (stop - start - length) // 2
+        return self._alerted([(line, begin, begin + length)])
+
+    def _alerted(self, places: list[tuple[int, int, int]]) -> Self:
+        """The case of other alerts: from where to where on which line."""
+        parts = [self.parts[line] for line, _, _ in places]
+        found = [
+            part.instants(np.array([start, stop - 1], np.int64)).tolist()
+            for (_, part), (_, start, stop) in zip(parts, places, strict=True)
+        ]
         alerts = Alerts(
-            [int(part.starts[0]) for _, part in self.parts],
-            [int(part.ends[-1]) for _, part in self.parts],
+            [start for start, _ in found],
+            [last + 1 for _, last in found],
             unit=None if self.incidents.in_points else "ns",
-            service=None if self.incidents.service is None else [name for name, _ in self.parts],
-            score=None if self.alerts.score is None else [1.0] * len(self.parts),
+            service=None if self.incidents.service is None else [name for name, _ in parts],
+            score=None if self.alerts.score is None else [1.0] * len(parts),
         )
         return replace(self, alerts=alerts, at=None, given=None, moves=())
 
@@ -253,6 +285,11 @@ class AlertsOnLines:
             found.append(np.stack([row, np.full(len(row), number), start, stop, known]))
         row, line, start, stop, known = np.concatenate(found, axis=1)
         return Places(row, line, start, stop, known > 0)
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether no alert has a score that could differ."""
+        return not len(self.alerts)
 
     @property
     def event_count(self) -> int:

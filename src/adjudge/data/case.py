@@ -23,7 +23,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -222,6 +222,8 @@ class Case:
     positions."""
     is_positions: bool
     """Whether the alarms are `Changes`; ``given`` then says how many stand at each point."""
+    channels: ClassVar[Any] = None
+    """What is known of channels; None: nobody has named any."""
 
     def __init__(
         self,
@@ -324,6 +326,45 @@ class Case:
         case._hold(self.events, given.view(), self.name, is_flags=given.dtype.kind == "b")  # noqa: SLF001
         return case
 
+    def supposed(self, kind: str) -> Case:
+        """The case of other flags: on all events, none, or one false run.
+
+        Parameters
+        ----------
+        kind : {"found", "missed", "false"}
+            What there is of events alone; a false run is as long as flagged ones are in common,
+            amid the longest normal stretch.
+        """
+        flags, events = np.zeros(self.events.n, bool), self.events
+        if kind == "found":
+            flags |= events.labels
+        starts, stops = runs(events.normal, events.series_bounds[:-1])
+        if kind == "false" and starts.size:
+            begin, end = runs(self.given > 0, events.series_bounds[:-1])
+            longest = int(np.argmax(stops - starts))
+            room = int(stops[longest] - starts[longest])
+            length = min(room, max(1, round(float((end - begin).mean())))) if begin.size else 1
+            first = int(starts[longest]) + (room - length) // 2
+            flags[first : first + length] = True
+        return self.with_scores(flags)
+
+    def within(self, where: Flags) -> Case:
+        """The same with fewer points judged."""
+        return Case(self.events.within(where=where), self.given, name=self.name)
+
+    def common(self, other: Case) -> tuple[Case, Case]:
+        """Both on the points that are judged of both."""
+        events = self.events
+        if other.events.judged is not None and other.events is not events:
+            events = events.within(where=other.events.judged)
+        one, two = (
+            case
+            if case.events is events or case.is_positions
+            else Case(events, case.unmasked, name=case.name)
+            for case in (self, other)
+        )
+        return one, two
+
     def with_truth(self, events: Events) -> Case:
         """A case of the same scores, flags or positions beside another truth."""
         if not self.is_positions:
@@ -331,6 +372,16 @@ class Case:
         case = Case.__new__(Case)
         case._hold(events, self.given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
         return case
+
+    @property
+    def parts(self) -> tuple[Case, ...]:
+        """The lines that share their time, each by itself: of several channels these."""
+        return (self,)
+
+    @property
+    def joined(self) -> Case:
+        """All lines that share their time as one."""
+        return self
 
     @property
     def truth(self) -> Events:
@@ -491,6 +542,16 @@ class Case:
         """The detector's own decision; only for scores that are flags."""
         flags = self.given if self.given.dtype.kind == "b" else self.given > 0
         return flags if self.events.judged is None else flags & self.events.judged
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether all judged points have the same score, so that nothing shows how scores spread.
+
+        >>> Case([0, 1, 0], [1, 1, 7], where=[1, 1, 0]).is_constant
+        True
+        """
+        scores = self.judged_scores
+        return bool((scores == scores[0]).all())
 
     @property
     def marks(self) -> Array:

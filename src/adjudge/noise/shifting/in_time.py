@@ -16,15 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from adjudge.count.ledger import FALSE, NORMAL
-from adjudge.count.runs import Runs
-from adjudge.data.intervals import bincount
+from adjudge.count.ledger import NORMAL
 from adjudge.measure.rates import mean_found
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.on_alerts import best_at_all_levels, knows_every_level, raised, value_of
-from adjudge.noise.intervals.evidence import NONE, ends, evidence, units_of_rows
-from adjudge.noise.intervals.of_rates import Side, side_evidence
-from adjudge.noise.intervals.read_anew import left_out
 from adjudge.noise.p_values import TIE, HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.turning import Turning
@@ -38,8 +33,6 @@ if TYPE_CHECKING:
     from adjudge.count.time_count import TimeCount, TurnedCount
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
-    from adjudge.noise.intervals.evidence import Evidence, Spread, Units
-    from adjudge.noise.intervals.of_rates import Kind
 
 PARTS = 60_000
 """Up to so many parts between the ends of arcs are looked at one by one; else turns are drawn."""
@@ -201,70 +194,6 @@ class AlertTurns(Turning):
         offsets = self._offsets(shifts or (199 if self.usual > 199 else 99), seed)
         counts = (self.case.turned_counts(by[np.newaxis], self._edges) for by in offsets)
         return np.array([self.value(metric, one) for one in counts])
-
-    # --- evidence ---------------------------------------------------------------------------------
-
-    def evidence(
-        self,
-        metric: Metric,
-        value: float,
-        unit: str,
-        groups: Positions | None,  # noqa: ARG002 - alerts have none
-        at: float | None,  # noqa: ARG002 - the same
-    ) -> Evidence:
-        """The 95 % interval of a value, had other incidents occurred, and what it rests on."""
-        if metric.oracle or not self.case.event_count:
-            return NONE
-        span = metric.row.range
-        if not self._is_read(metric):
-            side = self.side(metric)
-            units = units_of_rows(side.ledger, unit)
-            return side_evidence(side, units, span) if metric.resamples else NONE
-        if math.isnan(value) or not len(self.case.alerts):
-            return NONE
-        return evidence(
-            self.units(unit),
-            lambda units: self.spread_without(metric, value, units),
-            lambda s: ends(s, value, span, 0.95),
-        )
-
-    def units(self, unit: str) -> Units:
-        """The units of evidence: incidents, each with the quiet time before it, or services."""
-        count = self.case.outcome
-        return units_of_rows(count.ledger(Runs().in_time(count)), unit)
-
-    def side(self, metric: Metric) -> Side:
-        """What the alerts earned and paid."""
-        ledger, counting = (
-            metric.ledger_of(self.case.outcome),
-            cast("Counting", metric.parts.counting),
-        )
-        cost = counting.false_mass(metric.parts.adjust)
-
-        def lacking(kind: Kind) -> Floats:
-            found = float(kind == "found")
-            row = [0, 0, 0, cost, 0] if kind == "false" else [found, 1, found, found, 0]
-            return np.array([row], np.float64)
-
-        found, _, _, flagged, _ = ledger.sum()
-        return Side(metric.parts.measure, ledger, lacking, some=bool(found or flagged))
-
-    def spread_without(self, metric: Metric, value: float, units: Units) -> Spread:
-        """How far a value moves without each unit of evidence, or some that are neighbours."""
-        measure, outcome = metric.parts.measure, self.case.outcome
-        assert isinstance(measure, (AlertAp, IntervalAp))  # noqa: S101 - its caller has looked
-        ledger = outcome.ledger(Runs().in_time(outcome))
-        unit, total = ledger.units(units.kind)
-        count = min(total, _READINGS)
-        few = np.arange(total, dtype=np.int64) * count // total
-        incidents = few[unit[: self.case.event_count]]
-        false = few[unit[self.case.event_count :][: int((ledger.event == FALSE).sum())]]
-        alerts = np.empty(len(outcome.table_row), np.int64)
-        own = outcome.event[0] >= 0
-        alerts[own], alerts[~own] = incidents[outcome.event[0][own]], false
-        left = [measure.on_alerts(outcome, (incidents != k, alerts != k)) for k in range(count)]
-        stakes = bincount(incidents, minlength=count).astype(np.float64)
-        return left_out(value, np.array(left), stakes, metric.row.range, units.homes(count))
 
 
 class Sweep(NamedTuple):

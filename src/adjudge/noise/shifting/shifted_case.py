@@ -27,8 +27,8 @@ from adjudge.checks import DRAWS, whole
 from adjudge.measure.thresholds import Rule
 from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_times
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_areas import CasePieces, CutTime, area_evidence, optimism
-from adjudge.noise.intervals.of_rates import rate_evidence
+from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.of_areas import CasePieces, CutTime, optimism
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
@@ -260,25 +260,24 @@ class CaseShifts(Turning):
         return metric.row.mean(np.append(null.values, own))
 
     def expected(self, metric: Metric) -> float:
-        """The metric of the expected counts of all shifts; NaN where not known."""
-        if not metric.at_one_threshold:
+        """The metric of the expected counts of all shifts; NaN where not known, as of a mean."""
+        if not metric.at_one_threshold or metric.across == "macro":
             return math.nan
         flags, *_ = metric.flags(self.case)
         return expected_value(metric, self.case.events, Shifted(flags, self.case.events))
 
     def flattery(self, metric: Metric, seed: int) -> float:
-        """By how much ``best(...)`` flatters, as far as that is known."""
-        return optimism(metric, self.case, seed, self.pieces)
+        """By how much ``best(...)`` flatters, as far as that is known: not of several lines."""
+        return math.nan if metric.across else optimism(metric, self.case, seed, self.pieces)
 
     def evidence(
         self, metric: Metric, value: float, unit: str, groups: Positions | None, at: float | None
     ) -> Evidence:
         """The interval of a value, and what it rests on; an oracle's threshold may be known."""
-        units = self.units(unit, groups)
-        if metric.row.needs == "scores":
-            return area_evidence(metric, self.case, value, units, self.pieces)
-        known = at if metric.oracle else None  # no need to look for it again
-        return rate_evidence(metric, self.case, units, best_at=known)
+        return interval(
+            metric, self.case, value=value, units=self.units(unit, groups), best_at=at,
+            pieces=self.pieces,
+        )  # fmt: skip
 
     def shared_times(self, metric: Metric, at: float | None) -> str:
         """Say whether alarms and events come together, at equal distances."""
@@ -652,10 +651,28 @@ class CaseShifts(Turning):
         return way, budget
 
     def _way(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
+        if metric.across == "macro":
+            return self._of_each_line(metric, closed=closed)
         for quick in QUICK:
             if quick.fits(metric, self.case):
                 return quick.way(metric, self, closed), quick.budget
         return OneByOne(metric, self.case, self._tell, self.bounds), ONE_BY_ONE
+
+    def _of_each_line(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
+        """The mean over lines, each by the way that is quickest for it.
+
+        One threshold that is best for all cannot be found line by line.
+        """
+        from adjudge.noise.shifting.over_lines import MeanTurns  # noqa: PLC0415 - few need it
+
+        if metric.oracle and not metric.each:
+            return OneByOne(metric, self.case, self._tell, self.bounds), ONE_BY_ONE
+        lines, own = self.case.parts, None
+        if self.bounds is not None:  # which are the same on every line
+            own = np.append(self.bounds[: len(self.bounds) // len(lines)], lines[0].events.n)
+        ways = [CaseShifts(one, None, own).way(metric.of_one, closed=closed) for one in lines]
+        budget = min((budget for _, budget in ways), key=lambda one: one.most)
+        return MeanTurns([way for way, _ in ways]), budget
 
     def flagged(self, metric: Metric) -> FlaggedCase:
         """The flags at the threshold of a metric, which metrics at the same one share."""
@@ -713,8 +730,8 @@ class CaseShifts(Turning):
     def units(self, unit: str, groups: Positions | None) -> Units:
         """The units of evidence."""
         if groups is not None:
-            return units_of(self.case.events, unit, groups)
-        return self.once(f"units {unit}", lambda: units_of(self.case.events, unit))
+            return units_of(self.case.truth, unit, groups)
+        return self.once(f"units {unit}", lambda: units_of(self.case.truth, unit))
 
     @cached_property
     def scored(self) -> ScoredCase:
@@ -756,12 +773,25 @@ def _of_positions(metric: Metric, shifts: CaseShifts, _: bool) -> Shifting:
     return PositionShifts(metric, metric.flags(shifts.case)[0], shifts.circles)
 
 
+def _are_channels(metric: Metric, case: Case) -> bool:
+    from adjudge.noise.renamed_channels import counts_channels  # noqa: PLC0415 - few need it
+
+    return metric.row.channels and counts_channels(metric, case)
+
+
+def _of_channels(metric: Metric, shifts: CaseShifts, _: bool) -> Shifting:
+    from adjudge.noise.shifting.over_lines import EventTurns  # noqa: PLC0415 - few need it
+
+    return EventTurns(metric, shifts.case, shifts.circles)
+
+
 def _by_rule(metric: Metric) -> bool:
     """Whether a rule sets the threshold anew: it may see more than the set of scores."""
     return isinstance(metric.at, Rule)
 
 
 QUICK = (
+    Quick(_are_channels, _of_channels, OF_FLAGS),
     Quick(
         lambda metric, _: metric.row.positions and metric.at_one_threshold and not _by_rule(metric),
         _of_positions,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from adjudge.noise.intervals.interval import interval
+
 if TYPE_CHECKING:
     from adjudge._typing import Positions
     from adjudge.metrics.metric import Metric
@@ -54,8 +56,8 @@ class Turning(Protocol):
     def evidence(
         self, metric: Metric, value: float, unit: str, groups: Positions | None, at: float | None
     ) -> Evidence:
-        """The interval of a value, and what it rests on."""
-        ...
+        """The interval of a value, and what it rests on; an oracle's threshold may be known."""
+        return interval(metric, self.case, unit, value=value, groups=groups, best_at=at)
 
     def all_alarms(self, metric: Metric) -> float:
         """What an alarm everywhere scores."""
