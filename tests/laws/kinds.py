@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from adjudge.noise.channel_shifts import ChannelShifts
 
 import adjudge as aj
 from adjudge.count.alert_case import AlertCase
@@ -142,7 +141,7 @@ IN_TIME = [name for name in OF_POINTS if resolved(aj.metric(name), SOME) is not 
 KINDS = [
     Kind("points", OF_POINTS, points, CaseShifts),
     Kind("positions", OF_POSITIONS, positions, CaseShifts),
-    Kind("channels", [f"micro({spec})" for spec in OF_POINTS[::4]], channels, ChannelShifts),
+    Kind("channels", [f"micro({spec})" for spec in OF_POINTS[::4]], channels, CaseShifts),
     InTime("alerts", IN_TIME, alerts, AlertTurns),
 ]
 EVERY = [(kind, spec) for kind in KINDS for spec in kind.specs]
