@@ -10,7 +10,6 @@ from adjudge.count.alert_case import AlertCase
 from adjudge.data.channels import channel_cases
 from adjudge.data.watched import WatchedTime
 from adjudge.metrics.on_alerts import resolved, value_of
-from adjudge.noise.channel_shifts import ChannelShifts
 from adjudge.noise.shifting.in_time import AlertTurns
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
@@ -142,7 +141,7 @@ IN_TIME = [name for name in OF_POINTS if resolved(aj.metric(name), SOME) is not 
 KINDS = [
     Kind("points", OF_POINTS, points, CaseShifts),
     Kind("positions", OF_POSITIONS, positions, CaseShifts),
-    Kind("channels", [f"micro({spec})" for spec in OF_POINTS[::4]], channels, ChannelShifts),
+    Kind("channels", [f"micro({spec})" for spec in OF_POINTS[::4]], channels, CaseShifts),
     InTime("alerts", IN_TIME, alerts, AlertTurns),
 ]
 EVERY = [(kind, spec) for kind in KINDS for spec in kind.specs]

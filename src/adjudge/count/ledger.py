@@ -17,6 +17,8 @@ from adjudge.data.events import Events
 from adjudge.data.intervals import bincount, first_and_count, overlaps, reduce_over, repeat, runs
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Array, Flags, Floats, Positions
 
 FOUND, TRUTH, RIGHT, FLAGGED, NORMAL = range(5)
@@ -204,6 +206,23 @@ class Ledger:
         bounds = np.append(0, np.cumsum(2 * own + 1))
         starts = 2 * np.arange(own.sum(), dtype=np.int64) + repeat(np.arange(len(own)), own) + 1
         return Events(starts, starts + 1, int(bounds[-1]), bounds=bounds, fixed_series=True)
+
+    @classmethod
+    def of_lines(cls, each: Sequence[Ledger], truth: Events) -> Ledger:
+        """Put lines that share their time together: one after the other, as many times its series.
+
+        Parameters
+        ----------
+        each, truth : sequence of Ledger, Events
+            The rows of each line by itself, and the truth, whose series each of them has.
+        """
+        first, parts = 0, []
+        for number, own in enumerate(each):
+            event = np.where(own.event >= 0, own.event + first, own.event)
+            line = own.line + number * truth.series_count
+            parts.append((line, own.start, own.stop, event, own.masses))
+            first += int((own.event >= 0).sum())
+        return cls.of(*parts)
 
     def rows(self, event: int | None = None) -> Floats:
         """The masses of all events, or of all rows of another kind."""

@@ -23,7 +23,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -222,6 +222,8 @@ class Case:
     positions."""
     is_positions: bool
     """Whether the alarms are `Changes`; ``given`` then says how many stand at each point."""
+    channels: ClassVar[Any] = None
+    """What is known of channels; None: nobody has named any."""
 
     def __init__(
         self,
@@ -370,6 +372,16 @@ class Case:
         case = Case.__new__(Case)
         case._hold(events, self.given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
         return case
+
+    @property
+    def parts(self) -> tuple[Case, ...]:
+        """The lines that share their time, each by itself: of several channels these."""
+        return (self,)
+
+    @property
+    def joined(self) -> Case:
+        """All lines that share their time as one."""
+        return self
 
     @property
     def truth(self) -> Events:

@@ -11,7 +11,6 @@ from adjudge.errors import InputError
 from adjudge.judging.breakdowns import gap_words
 from adjudge.judging.preparation import found_on_part, without
 from adjudge.measure.thresholds import Rule, extreme_text, flag_count
-from adjudge.noise.channel_shifts import ChannelShifts
 from adjudge.noise.comparing.rivals import Rival
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
@@ -89,7 +88,7 @@ def facing_channels(
             f"{over} must be compared without a null model; any_channel(...) takes one"
         )
     a, b = (
-        Rival.of(over.placed(one), ChannelShifts(case))
+        Rival.of(over.placed(one), CaseShifts(case))
         for one, case in zip(at, (first, second), strict=True)
     )
     own = over.of_one if named == "{}" else over

@@ -15,8 +15,9 @@ from adjudge.errors import InputError, shown
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudge._typing import Column
+    from adjudge._typing import Array, Column, Positions
     from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.preparation import Prepared, ThresholdKind
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -72,6 +73,8 @@ class Input(ABC):
     """The arguments that the short form calls otherwise, with their names here."""
     instead: ClassVar[Mapping[str, str]] = {}
     """What to say in the place of arguments that belong to others."""
+    refused: ClassVar[tuple[str, ...]] = ("per_series", "white_noise", "label_slack")
+    """The options of `adjudge.evaluate` that have no meaning for it."""
 
     @classmethod
     def of(cls, labels: Any, scores: Any, given: dict[str, Any]) -> Self:
@@ -130,3 +133,37 @@ class Input(ABC):
     @abstractmethod
     def only(self, *names: str) -> Input:
         """The same with some of the detectors."""
+
+
+class OnPoints(Input):
+    """Labels and scores of points: what `adjudge.evaluate` asks of every kind of them."""
+
+    @abstractmethod
+    def placed(self, at: Any) -> list[Prepared]:
+        """The detectors, each at its threshold."""
+
+    @abstractmethod
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
+        """What is judged where nobody names a metric, by how thresholds are to be had."""
+
+    def over(self, metric: Metric) -> Metric:
+        """What is judged where a metric is asked for: that of all channels, or of annotators."""
+        return metric
+
+    def called(self, metric: Metric) -> str:  # noqa: ARG002 - some have another name
+        """What a row calls what was judged; "": the metric with every setting resolved."""
+        return ""
+
+    def groups(self, ready: Prepared) -> Positions | None:  # noqa: ARG002 - for who has some
+        """The number of the data set of each point, if they are known."""
+        return None
+
+    @property
+    def kinds(self) -> Array | None:
+        """The kind of event at each point, if it is known."""
+        return None
+
+    @property
+    def runs(self) -> Mapping[str, tuple[str, int]]:
+        """For each run of a detector, the detector and the number of the run."""
+        return {}

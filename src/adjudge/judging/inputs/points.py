@@ -19,8 +19,10 @@ from adjudge.data.case import (
 from adjudge.data.columns import check_indexes
 from adjudge.data.incidents import Alerts, Incidents, texts
 from adjudge.errors import InputError
-from adjudge.judging.inputs.contract import Input
+from adjudge.judging.inputs.contract import OnPoints
 from adjudge.judging.preparation import (
+    default_metrics,
+    default_of_changes,
     detectors_of,
     placed,
     read_threshold,
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.preparation import Prepared
+    from adjudge.judging.preparation import Prepared, ThresholdKind
     from adjudge.judging.receipt import Receipt
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -54,7 +56,7 @@ class _Read(NamedTuple):
 
 @front_door("Points")
 @dataclass(frozen=True, eq=False, repr=False)
-class Points(Input):
+class Points(OnPoints):
     """Labels and scores, one per point; or changes and alarms, which are positions.
 
     Parameters
@@ -99,6 +101,7 @@ class Points(Input):
 
     noun: ClassVar[str] = "points"
     made: ClassVar[str] = "aj.Points(labels, scores, ...)"
+    refused: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         """Read all columns, so that what does not fit together is refused here."""
@@ -180,6 +183,17 @@ class Points(Input):
         (ready,) = self.placed(at)
         own = with_rule_reordered(metric, ready.order)
         return explain_case(own, ready.case, ready.at, before=ready.before)
+
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
+        """The usual metrics of intervals; of positions where the truth is changes."""
+        changes = self._read.truth.changes is not None
+        return default_of_changes(kind) if changes else default_metrics(kind)
+
+    def groups(self, ready: Prepared) -> Positions | None:
+        """The number of the data set of each point, if they are known."""
+        if self.group is None:
+            return None
+        return group_numbers(self.group, ready.case.events, self.order)
 
     def reordered(self, at: Any) -> Any:
         """A threshold, whose part goes with its points."""

@@ -86,7 +86,8 @@ def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Differe
         whole = rows.sum(axis=0) + sum(amount * row for amount, row in beside)
         at_stake = stakes(value, whole, np.concatenate([rows, typical[np.newaxis]]))
         found = spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
-        return found._replace(valued=valued(rows)) if of_found else found
+        of_each = rows.reshape(len(rows), 2, -1, 5).sum(axis=2)
+        return found._replace(valued=valued(of_each)) if of_found else found
 
     return _difference(units, spread_of, own)
 

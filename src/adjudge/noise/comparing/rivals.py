@@ -86,36 +86,37 @@ def compared(a: Rival, b: Rival, ask: Ask, groups: Positions | None = None) -> C
     """
     metric, case = a.metric, a.turning.case
     low, high = metric.row.range
-    own = Own(a.value - b.value, high - low)
-    if a.side is not None and b.side is not None:
-        flattered = _optimism(a, b, ask)
-        if math.isnan(own.seen) or not case.event_count or not (a.side.some or b.side.some):
-            return Compared(None, flattered)
-        units = units_of(a.side.ledger.truth, ask.unit, groups)
-        own = own.less(flattered)
-        return Compared(rate_difference((a.side, b.side), units, own), flattered)
-    whole = metric.row.needs == "scores" or metric.row.channels or metric.across
-    if math.isnan(own.seen) or not case.event_count or not whole:
-        return Compared()
-    units = units_of(case.truth, ask.unit, groups)
-    sides = (a.metric, case), (b.metric, b.turning.case)
+    own, flattered = Own(a.value - b.value, high - low), _optimism(a, b, ask)
+    of_lines = bool(metric.across or metric.row.channels)
+    sides = None if a.side is None or b.side is None else (a.side, b.side)
+    silent = sides is not None and not any(side.some for side in sides)
+    unknown = sides is None and metric.row.needs != "scores" and not of_lines
+    if math.isnan(own.seen) or not case.event_count or silent or unknown:
+        return Compared(None, flattered)
+    units = units_of(case.truth if sides is None else sides[0].truth, ask.unit, groups)
+    both = (metric, case), (b.metric, b.turning.case)
+    if metric.oracle and of_lines:
+        if not affordable(units):
+            return Compared(why=_LONG)
+        one, other = (math.nan if c.is_flags else flattery(m, c, units) for m, c in both)
+        flattered = one, other
+    own = own.less(flattered)
+    if sides is not None:
+        return Compared(rate_difference(sides, units, own), flattered)
     if is_sum(metric):
         if not case.events.normal.any():  # no false alarm could be raised
             return Compared()
         return Compared(area_difference(metric, (case, b.turning.case), units, own))
-    flattered = math.nan, math.nan
-    if metric.oracle and affordable(units):
-        one, other = (math.nan if c.is_flags else flattery(m, c, units) for m, c in sides)
-        flattered = one, other
-    unknown = metric.oracle and not affordable(units)  # by how much the best threshold flatters
-    found = None if unknown else difference_without(sides, units, own.less(flattered))
-    why = "" if found else "so long a series is not read anew without each event"
-    return Compared(found, flattered, why)
+    found = difference_without(both, units, own)
+    return Compared(found, flattered, "" if found else _LONG)
+
+
+_LONG = "so long a series is not read anew without each event"
 
 
 def _optimism(a: Rival, b: Rival, ask: Ask) -> tuple[float, float]:
-    """By how much the choice of its threshold flatters each; NaN where there was none."""
-    if not a.metric.oracle:
+    """By how much the choice of one threshold flatters each; NaN where there was none."""
+    if not a.metric.oracle or a.side is None or a.metric.across:
         return math.nan, math.nan
     seed = int(generator(ask.seed).integers(2**32))  # the same events for both
     one, other = (

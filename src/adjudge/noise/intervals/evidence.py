@@ -130,8 +130,11 @@ class Units:
         return summed_rows(unit, rows, self.count)
 
     def of_groups(self, ledger: Ledger) -> Floats:
-        """Sum the rows of a ledger by groups of points, which may cut a stretch of normal time."""
-        place = self.events.whole_series[ledger.line] + ledger.start
+        """Sum the rows of a ledger by groups of points, which may cut a stretch of normal time.
+
+        Lines that share their time have the same groups.
+        """
+        place = self.events.whole_series[ledger.line % self.events.series_count] + ledger.start
         unit = self.of_piece[np.searchsorted(self.edges, place, side="right") - 1]
         sums, normal = self.summed(unit, ledger.masses), self.normal
         sums[:, NORMAL] = ledger.sum()[NORMAL] * normal / max(float(normal.sum()), 1.0)
@@ -377,7 +380,8 @@ def spread(
     imagined : pairs of amount and row
         What is imagined beside them.
     stakes : array
-        What each unit had at stake, and last the one unit that is imagined.
+        What each unit had at stake, and last the one unit that is imagined; of a mean over lines
+        a column for each, since a line of few units moves the value more by each of them.
     homes : array of int, optional
         The series of each unit, where units stand in the order of time.
     quiet : Quiet, optional
@@ -393,7 +397,8 @@ def spread(
     >>> print(f"{found.value} {found.se:.4f} {found.df:.0f}")
     3.0 1.0801 3
     """
-    shares, all_rows = _shares(stakes), np.empty((len(rows) + len(imagined), *rows.shape[1:]))
+    shares, leverage = _shares_and_leverage(stakes)
+    all_rows = np.empty((len(rows) + len(imagined), *rows.shape[1:]))
     all_rows[: len(rows)] = rows
     for place, (amount, row) in enumerate(imagined, len(rows)):
         np.multiply(amount, row, out=all_rows[place])
@@ -402,7 +407,7 @@ def spread(
     own, beside = moved[: len(rows)], moved[len(rows) :].tolist()
     alike = 1.0 if homes is None else swollen(own, shares[:-1], homes)
     squares = own**2
-    variance = alike * float((squares / (1 - np.minimum(shares[:-1], 0.99))).sum())
+    variance = alike * float((squares / (1 - np.minimum(leverage, 0.99))).sum())
     for (amount, _), by in zip(imagined, beside, strict=True):
         variance += by**2 / amount
     found = of_shares(float(measure(whole)), math.sqrt(variance), shares, alike)
@@ -424,6 +429,24 @@ def of_shares(value: float, se: float, shares: Floats, alike: float = 1.0) -> Sp
     real = _shares(shares[:-1])
     equal = 1 / float((real**2).sum()) / alike
     return Spread(value, se, max(df, 1.0), float(real.max()), equal, alike)
+
+
+def _shares_and_leverage(stakes: Floats) -> tuple[Floats, Floats]:
+    """Shares of what is at stake, and by how much each unit pulls the value towards itself.
+
+    That is its share; of a mean over lines its share of each line, by what it has at stake there.
+
+    >>> shares, leverage = _shares_and_leverage(np.array([[4.0, 0.0], [0.0, 2.0], [0.0, 2.0]]))
+    >>> shares, leverage
+    (array([0.5 , 0.25, 0.25]), array([1. , 0.5]))
+    """
+    if stakes.ndim == 1:
+        shares = _shares(stakes)
+        return shares, shares[:-1]
+    own = stakes.sum(axis=1)
+    of_line = stakes / np.maximum(stakes.sum(axis=0), _NOTHING)
+    pulls = (stakes * of_line).sum(axis=1) / np.maximum(own, _NOTHING)
+    return _shares(own), pulls[:-1]
 
 
 def _shares(stakes: Floats) -> Floats:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from adjudge.checks import share
 from adjudge.noise.intervals.evidence import NONE, Evidence, units_of
 from adjudge.noise.intervals.of_areas import area_evidence
 from adjudge.noise.intervals.of_rates import Side, side_evidence
+from adjudge.noise.intervals.read_anew import read_evidence
 
 if TYPE_CHECKING:
     from adjudge._typing import Positions
@@ -77,10 +79,14 @@ def interval(
         return NONE
     if metric.has_rows(case):
         side = Side.of(metric, case, best_at if metric.oracle else None)
-        units = units_of(side.ledger.truth, unit, groups) if units is None else units
+        units = units_of(side.truth, unit, groups) if units is None else units
         return side_evidence(side, units, metric.row.range, level)
-    if metric.row.needs != "scores":
+    if metric.row.needs != "scores" and not metric.row.channels:
         return NONE
     value = metric.reading(case).value if value is None else value
     units = units_of(case.truth, unit, groups) if units is None else units
+    if metric.row.needs != "scores":
+        known = metric.oracle and best_at is not None
+        own = replace(metric, oracle=False, at=best_at) if known else metric
+        return read_evidence(own, case, value, units, level)
     return area_evidence(metric, case, value, units, pieces, level)

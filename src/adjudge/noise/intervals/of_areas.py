@@ -370,7 +370,8 @@ def area_evidence(
 
 def is_sum(metric: Metric) -> bool:
     """Whether the area is a measure of sums over points."""
-    return isinstance(metric.parts.counting, Points) and metric.parts.measure in AREAS
+    known = isinstance(metric.parts.counting, Points) and metric.parts.measure in AREAS
+    return known and not metric.across
 
 
 def area_spread(

@@ -260,15 +260,15 @@ class CaseShifts(Turning):
         return metric.row.mean(np.append(null.values, own))
 
     def expected(self, metric: Metric) -> float:
-        """The metric of the expected counts of all shifts; NaN where not known."""
-        if not metric.at_one_threshold:
+        """The metric of the expected counts of all shifts; NaN where not known, as of a mean."""
+        if not metric.at_one_threshold or metric.across == "macro":
             return math.nan
         flags, *_ = metric.flags(self.case)
         return expected_value(metric, self.case.events, Shifted(flags, self.case.events))
 
     def flattery(self, metric: Metric, seed: int) -> float:
-        """By how much ``best(...)`` flatters, as far as that is known."""
-        return optimism(metric, self.case, seed, self.pieces)
+        """By how much ``best(...)`` flatters, as far as that is known: not of several lines."""
+        return math.nan if metric.across else optimism(metric, self.case, seed, self.pieces)
 
     def evidence(
         self, metric: Metric, value: float, unit: str, groups: Positions | None, at: float | None
@@ -651,10 +651,29 @@ class CaseShifts(Turning):
         return way, budget
 
     def _way(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
+        if metric.across == "macro" or metric.row.channels:
+            return self._over_lines(metric, closed=closed)
         for quick in QUICK:
             if quick.fits(metric, self.case):
                 return quick.way(metric, self, closed), quick.budget
         return OneByOne(metric, self.case, self._tell, self.bounds), ONE_BY_ONE
+
+    def _over_lines(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
+        """Judge each line by the way that is quickest for it; look at channels event by event."""
+        from adjudge.noise.renamed_channels import counts_channels  # noqa: PLC0415 - few need it
+        from adjudge.noise.shifting.over_lines import EventTurns, MeanTurns  # noqa: PLC0415
+
+        if counts_channels(metric, self.case):
+            return EventTurns(metric, self.case, self.circles), OF_FLAGS
+        if metric.row.channels or (metric.oracle and not metric.each):
+            return OneByOne(metric, self.case, self._tell, self.bounds), ONE_BY_ONE
+        lines, own = self.case.parts, None
+        if self.bounds is not None:
+            cuts = self.bounds[: len(self.bounds) // len(lines)]
+            own = np.append(cuts, lines[0].events.n)
+        ways = [CaseShifts(one, None, own).way(metric.of_one, closed=closed) for one in lines]
+        budget = min((budget for _, budget in ways), key=lambda one: one.most)
+        return MeanTurns([way for way, _ in ways]), budget
 
     def flagged(self, metric: Metric) -> FlaggedCase:
         """The flags at the threshold of a metric, which metrics at the same one share."""
@@ -712,8 +731,8 @@ class CaseShifts(Turning):
     def units(self, unit: str, groups: Positions | None) -> Units:
         """The units of evidence."""
         if groups is not None:
-            return units_of(self.case.events, unit, groups)
-        return self.once(f"units {unit}", lambda: units_of(self.case.events, unit))
+            return units_of(self.case.truth, unit, groups)
+        return self.once(f"units {unit}", lambda: units_of(self.case.truth, unit))
 
     @cached_property
     def scored(self) -> ScoredCase:
