@@ -68,7 +68,6 @@ def test_units_are_those_of_a_walk_from_point_to_point(kind, where):
             twin = slow[first]
             same = [k for k in np.flatnonzero(events.normal) if slow[k] == twin]
             assert all(fast[k] == fast[point] for k in same)
-        assert units.normal.sum() == np.count_nonzero(events.normal)
 
 
 def test_the_coarsest_unit_that_is_there_is_taken():

@@ -197,16 +197,6 @@ class Ledger:
             points=events,
         )
 
-    @property
-    def truth(self) -> Events:
-        """Its events; where lines have no points, one for each event, and for what is around."""
-        if self.points is not None:
-            return self.points
-        own = bincount(self.line, self.event >= 0)[np.unique(self.line)].astype(np.int64)
-        bounds = np.append(0, np.cumsum(2 * own + 1))
-        starts = 2 * np.arange(own.sum(), dtype=np.int64) + repeat(np.arange(len(own)), own) + 1
-        return Events(starts, starts + 1, int(bounds[-1]), bounds=bounds, fixed_series=True)
-
     @classmethod
     def of_lines(cls, each: Sequence[Ledger], truth: Events) -> Ledger:
         """Put lines that share their time together: one after the other, as many times its series.
@@ -223,6 +213,16 @@ class Ledger:
             parts.append((line, own.start, own.stop, event, own.masses))
             first += int((own.event >= 0).sum())
         return cls.of(*parts)
+
+    @property
+    def truth(self) -> Events:
+        """Its events; where lines have no points, one for each event, and for what is around."""
+        if self.points is not None:
+            return self.points
+        own = bincount(self.line, self.event >= 0)[np.unique(self.line)].astype(np.int64)
+        bounds = np.append(0, np.cumsum(2 * own + 1))
+        starts = 2 * np.arange(own.sum(), dtype=np.int64) + repeat(np.arange(len(own)), own) + 1
+        return Events(starts, starts + 1, int(bounds[-1]), bounds=bounds, fixed_series=True)
 
     def rows(self, event: int | None = None) -> Floats:
         """The masses of all events, or of all rows of another kind."""

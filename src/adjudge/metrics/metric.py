@@ -29,7 +29,7 @@ from adjudge.data.columns import refuse_two_values
 from adjudge.data.time_settings import even_step, in_points
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.measure.curves import Best, Curve, RecallAt, area, best, best_value
-from adjudge.measure.lines import MeanOfLines
+from adjudge.measure.lines import MeanOfLines, mean_of_lines
 from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.spec import Call, call_text, threshold
 
@@ -502,7 +502,8 @@ class Metric:
         readings = [self.of_one.reading(part) for part in case.parts]
         same = {reading.at for reading in readings}
         at = same.pop() if len(same) == 1 else None
-        return Reading(_mean([r.value for r in readings]), at, readings[0].chosen_by)
+        value = float(mean_of_lines(np.array([one.value for one in readings])))
+        return Reading(value, at, readings[0].chosen_by)
 
     def _of_event_channels(self, case: Case) -> Reading:
         measure: Any = self.parts.measure
@@ -539,10 +540,8 @@ class Metric:
             one = one.resolved(case.events)
         return [(one, part) for part in case.parts]
 
-    def placed_by_line(
-        self, case: Case, best_at: float | None = None
-    ) -> tuple[list[tuple[Metric, Case]], float | None]:
-        """The same with its threshold, and the one of all lines, if there is one.
+    def placed_by_line(self, case: Case, best_at: float | None = None) -> list[tuple[Metric, Case]]:
+        """The same, each with its threshold.
 
         Parameters
         ----------
@@ -551,7 +550,7 @@ class Metric:
         """
         for_all = self.oracle and not self.each
         at = self.reading(case).at if for_all and best_at is None else best_at
-        return [(one.placed(at), line) for one, line in self.by_line(case)], at
+        return [(one.placed(at), line) for one, line in self.by_line(case)]
 
     def _macro_curve(self, case: Case) -> tuple[Floats, Floats, bool]:
         """The mean over channels at every threshold of any, or at those of a grid.
@@ -563,12 +562,12 @@ class Metric:
             levels = grid(case.scores, self.thresholds)
             parts = [plain._at_levels(part, levels) for part in case.parts]  # noqa: SLF001
             rows, truths = zip(*parts, strict=True)
-            return levels, _mean_of_rows(np.array(rows)), any(truths)
+            return levels, mean_of_lines(np.array(rows).T), any(truths)
         curves = [plain.curve(part) for part in case.parts]
         levels = np.unique(np.concatenate([curve.thresholds for curve in curves]))[::-1]
         table = [curve.values[np.searchsorted(-curve.thresholds, -levels)] for curve in curves]
         to_find = any(bool(np.any(curve.tally.truth)) for curve in curves)
-        return levels, _mean_of_rows(np.array(table)), to_find
+        return levels, mean_of_lines(np.array(table).T), to_find
 
     def _at_levels(self, case: Case, levels: Floats) -> tuple[list[float], bool]:
         """The value at each threshold, and whether there is anything to find at any of them."""
@@ -671,7 +670,7 @@ class Metric:
             As of `entries`.
         """
         if self.across == "macro":
-            each = self.placed_by_line(case, best_at)[0]
+            each = self.placed_by_line(case, best_at)
             return Ledger.of_lines([one.ledger(line) for one, line in each], case.truth)
         metric, alarms, _ = self.decided(case, best_at)
         return metric.rows(alarms)
@@ -880,19 +879,6 @@ def _one(
     if len(cases) > 1:
         raise InputError("scores must be those of one detector; evaluate(...) judges several")
     return cases[0]
-
-
-def _mean(values: list[float]) -> float:
-    """The mean of what is defined."""
-    known = [value for value in values if not math.isnan(value)]
-    return sum(known) / len(known) if known else math.nan
-
-
-def _mean_of_rows(table: Floats) -> Floats:
-    known = ~np.isnan(table)
-    count = np.count_nonzero(known, axis=0)
-    sums = np.where(known, table, 0.0).sum(axis=0)
-    return np.where(count > 0, sums / np.maximum(count, 1), np.nan)
 
 
 def _as_spec(how: str, given: object) -> str:

@@ -133,21 +133,6 @@ class Annotated(OnPoints):
         parts = [Case(events, column, missing=self.missing, name=name) for events in voters.events]
         return ChannelCase.of(voters.scored(tuple(part.events for part in parts)), parts, name)
 
-    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
-        """Two detectors beside the labels of each annotator, or beside one label by vote."""
-        from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
-
-        refuse_channels(metric)
-        a, b = self.labels_beside
-        over = micro(metric) if self.votes == "pooled" else macro(metric)
-        return facing_channels(over, (a, b), at, ask)
-
-    def explained(self, metric: Metric, at: Any) -> Account:
-        """Who marked what, and what of it was found."""
-        from adjudge.judging.channels.receipts import explained_annotators  # noqa: PLC0415 - it reads inputs
-
-        return explained_annotators(self, metric, at)
-
     def placed(self, at: Any) -> list[Prepared]:
         """Each detector beside the labels of each annotator, or beside one label by vote.
 
@@ -193,6 +178,21 @@ class Annotated(OnPoints):
     def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
         """The usual metrics of intervals."""
         return default_metrics(kind)
+
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
+        """Two detectors beside the labels of each annotator, or beside one label by vote."""
+        from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
+
+        refuse_channels(metric)
+        a, b = self.labels_beside
+        over = micro(metric) if self.votes == "pooled" else macro(metric)
+        return facing_channels(over, (a, b), at)
+
+    def explained(self, metric: Metric, at: Any) -> Account:
+        """Who marked what, and what of it was found."""
+        from adjudge.judging.channels.receipts import explained_annotators  # noqa: PLC0415 - it reads inputs
+
+        return explained_annotators(self, metric, at)
 
     def only(self, *names: str) -> Annotated:
         """The same with some of the detectors."""

@@ -94,19 +94,6 @@ class Channels(OnPoints):
         """What the detectors are called."""
         return [case.name for case in self.cases]
 
-    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
-        """Two detectors on the points at which any channel of each is judged."""
-        from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
-
-        a, b = self.cases
-        return facing_channels(metric.on_channels(), (a, b), at, ask, "any_channel({})")
-
-    def explained(self, metric: Metric, at: Any) -> Account:
-        """On which channel events were found, and who was silent."""
-        from adjudge.judging.channels.receipts import explained_channels  # noqa: PLC0415 - it reads inputs
-
-        return explained_channels(self, metric, at)
-
     def placed(self, at: Any) -> list[Prepared]:
         """The channels of each detector, at their thresholds.
 
@@ -146,6 +133,19 @@ class Channels(OnPoints):
         own = list(_OF_CHANNELS) if known else ["cause_hit_rate"]
         own += ["subsystem_f1"] if channels.subsystems and known else []
         return metrics + [catalogue[name].metric for name in own]
+
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
+        """Two detectors on the points at which any channel of each is judged."""
+        from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
+
+        a, b = self.cases
+        return facing_channels(metric.on_channels(), (a, b), at, "any_channel({})")
+
+    def explained(self, metric: Metric, at: Any) -> Account:
+        """On which channel events were found, and who was silent."""
+        from adjudge.judging.channels.receipts import explained_channels  # noqa: PLC0415 - it reads inputs
+
+        return explained_channels(self, metric, at)
 
     def only(self, *names: str) -> Channels:
         """The same with some of the detectors."""

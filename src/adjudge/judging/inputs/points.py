@@ -176,14 +176,6 @@ class Points(OnPoints):
             for case, level in zip(self.cases, levels, strict=True)
         ]
 
-    def explained(self, metric: Metric, at: Any) -> Receipt:
-        """What each event earned, and what each alarm cost."""
-        from adjudge.judging.receipt import explain_case  # noqa: PLC0415 - to explain
-
-        (ready,) = self.placed(at)
-        own = with_rule_reordered(metric, ready.order)
-        return explain_case(own, ready.case, ready.at, before=ready.before)
-
     def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
         """The usual metrics of intervals; of positions where the truth is changes."""
         changes = self._read.truth.changes is not None
@@ -194,6 +186,14 @@ class Points(OnPoints):
         if self.group is None:
             return None
         return group_numbers(self.group, ready.case.events, self.order)
+
+    def explained(self, metric: Metric, at: Any) -> Receipt:
+        """What each event earned, and what each alarm cost."""
+        from adjudge.judging.receipt import explain_case  # noqa: PLC0415 - to explain
+
+        (ready,) = self.placed(at)
+        own = with_rule_reordered(metric, ready.order)
+        return explain_case(own, ready.case, ready.at, before=ready.before)
 
     def reordered(self, at: Any) -> Any:
         """A threshold, whose part goes with its points."""

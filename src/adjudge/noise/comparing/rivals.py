@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
     from adjudge.noise.comparing.paired_units import Difference
+    from adjudge.noise.intervals.evidence import Units
     from adjudge.noise.shifting.turning import Turning
 
 DRAWN = 1000
@@ -86,43 +87,47 @@ def compared(a: Rival, b: Rival, ask: Ask, groups: Positions | None = None) -> C
     """
     metric, case = a.metric, a.turning.case
     low, high = metric.row.range
-    own, flattered = Own(a.value - b.value, high - low), _optimism(a, b, ask)
-    of_lines = bool(metric.across or metric.row.channels)
-    sides = None if a.side is None or b.side is None else (a.side, b.side)
-    silent = sides is not None and not any(side.some for side in sides)
-    unknown = sides is None and metric.row.needs != "scores" and not of_lines
-    if math.isnan(own.seen) or not case.event_count or silent or unknown:
-        return Compared(None, flattered)
-    units = units_of(case.truth if sides is None else sides[0].truth, ask.unit, groups)
-    both = (metric, case), (b.metric, b.turning.case)
-    if metric.oracle and of_lines:
-        if not affordable(units):
-            return Compared(why=_LONG)
-        one, other = (math.nan if c.is_flags else flattery(m, c, units) for m, c in both)
-        flattered = one, other
+    own = Own(a.value - b.value, high - low)
+    if not (a.side or metric.row.needs == "scores" or metric.row.channels):
+        return Compared()
+    units = units_of(case.truth if a.side is None else a.side.truth, ask.unit, groups)
+    if metric.oracle and _is_over_lines(metric) and not affordable(units):
+        return Compared(why=_LONG)  # nobody knows by how much the best threshold flatters
+    flattered = _optimism(a, b, ask, units)
     own = own.less(flattered)
-    if sides is not None:
-        return Compared(rate_difference(sides, units, own), flattered)
-    if is_sum(metric):
-        if not case.events.normal.any():  # no false alarm could be raised
-            return Compared()
-        return Compared(area_difference(metric, (case, b.turning.case), units, own))
-    found = difference_without(both, units, own)
-    return Compared(found, flattered, "" if found else _LONG)
+    if math.isnan(own.seen) or not case.event_count:
+        return Compared(None, flattered)
+    if a.side is not None and b.side is not None:
+        some = a.side.some or b.side.some
+        found = rate_difference((a.side, b.side), units, own) if some else None
+        return Compared(found, flattered)
+    if is_sum(metric):  # without normal points no false alarm could be raised
+        cases = case, b.turning.case
+        known = case.events.normal.any()
+        return Compared(area_difference(metric, cases, units, own) if known else None)
+    without = difference_without([(a.metric, case), (b.metric, b.turning.case)], units, own)
+    return Compared(without, flattered, "" if without else _LONG)
+
+
+def _is_over_lines(metric: Metric) -> bool:
+    return bool(metric.across) or metric.row.channels
 
 
 _LONG = "so long a series is not read anew without each event"
 
 
-def _optimism(a: Rival, b: Rival, ask: Ask) -> tuple[float, float]:
-    """By how much the choice of one threshold flatters each; NaN where there was none."""
-    if not a.metric.oracle or a.side is None or a.metric.across:
+def _optimism(a: Rival, b: Rival, ask: Ask, units: Units) -> tuple[float, float]:
+    """By how much the choice of its threshold flatters each; NaN where there was none."""
+    if not a.metric.oracle:
         return math.nan, math.nan
     seed = int(generator(ask.seed).integers(2**32))  # the same events for both
-    one, other = (
-        math.nan
-        if rival.turning.case.is_flags
-        else optimism(rival.metric, rival.turning.case, seed, draws=ask.draws or DRAWN)
-        for rival in (a, b)
-    )
-    return one, other
+
+    def of(rival: Rival) -> float:
+        metric, case = rival.metric, rival.turning.case
+        if case.is_flags:
+            return math.nan
+        if _is_over_lines(metric):
+            return flattery(metric, case, units)
+        return optimism(metric, case, seed, draws=ask.draws or DRAWN)
+
+    return of(a), of(b)

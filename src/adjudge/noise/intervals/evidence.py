@@ -37,10 +37,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 import numpy as np
 
 from adjudge.checks import word
-from adjudge.count.ledger import NORMAL, summed_rows
+from adjudge.count.ledger import NORMAL, QUIET, summed_rows
 from adjudge.data.columns import ids
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import bincount, distinct, reduceat, repeat
+from adjudge.data.intervals import bincount, distinct, overlaps, reduceat, repeat
 from adjudge.errors import InputError
 from adjudge.noise.p_values import rough_normal
 
@@ -98,12 +98,6 @@ class Units:
         """The unit of each event: that of the place where it starts."""
         return np.asarray(self.of_piece[np.searchsorted(self.edges, self.events.starts)])
 
-    @cached_property
-    def normal(self) -> Floats:
-        """How many normal points each unit has."""
-        own = reduceat(np.add, self.events.normal, self.edges, dtype=np.float64)
-        return self.summed(self.of_piece, own[:, np.newaxis])[:, 0]
-
     def homes(self, most: int | None = None) -> Positions | None:
         """The series of each unit, where these stand in the order of time; None: they do not.
 
@@ -134,10 +128,17 @@ class Units:
 
         Lines that share their time have the same groups.
         """
-        place = self.events.whole_series[ledger.line % self.events.series_count] + ledger.start
-        unit = self.of_piece[np.searchsorted(self.edges, place, side="right") - 1]
-        sums, normal = self.summed(unit, ledger.masses), self.normal
-        sums[:, NORMAL] = ledger.sum()[NORMAL] * normal / max(float(normal.sum()), 1.0)
+        first = self.events.whole_series[ledger.line % self.events.series_count]
+        start, stop, quiet = first + ledger.start, first + ledger.stop, ledger.event == QUIET
+        unit = self.of_piece[np.searchsorted(self.edges, start, side="right") - 1]
+        sums = self.summed(unit[~quiet], ledger.masses[~quiet])
+        ends = np.append(self.edges[1:], self.events.n)
+        row, piece, size = overlaps(start[quiet], stop[quiet], self.edges, ends)
+        normal = ledger.masses[quiet, NORMAL] / (stop - start)[quiet]
+        parts = np.zeros((len(row), 5))
+        parts[:, NORMAL] = normal[row] * size
+        sums += self.summed(self.of_piece[piece], parts)
+        sums[:, NORMAL] += 0 * ledger.sum()[NORMAL]  # what is not known is so of every unit
         return sums
 
     def points(self, most: int) -> tuple[Positions, Positions]:

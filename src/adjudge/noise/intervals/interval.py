@@ -83,10 +83,10 @@ def interval(
         return side_evidence(side, units, metric.row.range, level)
     if metric.row.needs != "scores" and not metric.row.channels:
         return NONE
+    if metric.oracle and best_at is not None:
+        metric = replace(metric, oracle=False, at=best_at)
     value = metric.reading(case).value if value is None else value
     units = units_of(case.truth, unit, groups) if units is None else units
-    if metric.row.needs != "scores":
-        known = metric.oracle and best_at is not None
-        own = replace(metric, oracle=False, at=best_at) if known else metric
-        return read_evidence(own, case, value, units, level)
+    if metric.row.channels:
+        return read_evidence(metric, case, value, units, level)
     return area_evidence(metric, case, value, units, pieces, level)

@@ -16,7 +16,6 @@ from adjudge.noise.intervals.of_rates import Imagined, Side
 if TYPE_CHECKING:
     from adjudge._typing import Floats
     from adjudge.data.case import Case
-    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Units
 
@@ -33,16 +32,12 @@ class SideOfLines(Side):
     """
 
     def __init__(self, metric: Metric, case: Case, best_at: float | None = None) -> None:
-        lines, self.at = metric.placed_by_line(case, best_at)
-        self._sides = [Side.of(one, line) for one, line in lines]
-        self.metric, self.measure, self._truth = metric, metric.measure, case.truth
+        self._sides = [Side.of(*line) for line in metric.placed_by_line(case, best_at)]
+        same = {side.at for side in self._sides}
+        self.at = same.pop() if len(same) == 1 else None
+        self.metric, self.measure, self._alarms = metric, metric.measure, case
         events = np.array([len(line.events) for line in case.parts])
         self._each = (events / max(case.event_count, 1))[:, np.newaxis]
-
-    @property
-    def truth(self) -> Events:
-        """The events of all lines as one."""
-        return self._truth
 
     @property
     def some(self) -> bool:

@@ -89,8 +89,8 @@ class Side:
 
     @property
     def truth(self) -> Events:
-        """What units of evidence are made of: of several channels, the events of all as one."""
-        return self.ledger.truth if self.ledger.points is None else self._alarms.truth
+        """The events that units of evidence are made of: of several lines those of all as one."""
+        return self._alarms.truth if self.metric.across else self.ledger.truth
 
     @property
     def some(self) -> bool:

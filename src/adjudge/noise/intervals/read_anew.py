@@ -4,6 +4,9 @@ The value is read anew without the points of a unit; how far it moves is the inf
 times what is left of the stakes (the jackknife [1]_). As of means a tenth of a unit is imagined at
 either end of the range: where all units agree something is still left open.
 
+Of channels that are counted event by event the value is a mean over events: it is known without
+those that begin in a unit, however long the series.
+
 References
 ----------
 .. [1] B. Efron and C. Stein (1981). The jackknife estimate of variance. The Annals of Statistics
@@ -58,7 +61,7 @@ def read_evidence(
 ) -> Evidence:
     """An interval for a value that must be read anew without each unit.
 
-    Nothing on long series, where that takes long; but a mean over events is known without any.
+    Nothing on long series, where that takes long.
     """
     span = metric.row.range
     known = spread_without([(metric, case)], value, units, span)
@@ -127,12 +130,15 @@ def _of_points(case: Case, metric: Metric, units: Units) -> Without | None:
 
 @without_each.register(ChannelCase)
 def _of_channels(case: ChannelCase, metric: Metric, units: Units) -> Without | None:
-    """Of a mean over events its rows are taken away: it need not be read anew."""
+    """Several channels: a mean over events is known without those that begin in a unit."""
     if not counts_channels(metric, case):
         return _of_points(case, metric, units)
     count = min(units.count, READINGS)
     owner = owners(units, count)
-    return Without(_of_events(metric, case, owner, count), stakes_of(owner, units, count))
+    stakes = stakes_of(owner, units, count)
+    if count == 1:
+        return Without(np.array([np.nan]), stakes)
+    return Without(_of_events(metric, case, owner, count), stakes)
 
 
 @without_each.register(AlertCase)
@@ -232,6 +238,9 @@ def stakes_of(owner: Positions, units: Units, count: int) -> Floats:
     return widths if widths.any() else np.ones(count)
 
 
+# --- several channels ----------------------------------------------------------------------------
+
+
 def flattery(metric: Metric, case: ChannelCase, units: Units) -> float:
     """By how much thresholds that were chosen on these very events flatter ``best(...)``.
 
@@ -266,14 +275,12 @@ def _chosen(metric: Metric, case: ChannelCase) -> Floats:
     return np.array(found, np.float64)
 
 
-def _of_events(metric: Metric, case: Case, owner: Positions, count: int) -> Floats:
+def _of_events(metric: Metric, case: ChannelCase, owner: Positions, count: int) -> Floats:
     """The mean over events without those that begin in each unit."""
-    if count == 1:
-        return np.array([np.nan])
     measure = cast("Any", metric.parts.measure)
     seen = measure.seen(case.channels)
     found = seen.alarming(metric.flags(case)[0])
-    start = np.full(len(seen.truth), case.truth.n - 1)
+    start = np.full(len(seen.truth), case.channels.joined.n - 1)
     np.minimum.at(start, seen.truth.event, seen.truth.start)
     unit = owner[start]
     return np.array(

@@ -651,26 +651,25 @@ class CaseShifts(Turning):
         return way, budget
 
     def _way(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
-        if metric.across == "macro" or metric.row.channels:
-            return self._over_lines(metric, closed=closed)
+        if metric.across == "macro":
+            return self._of_each_line(metric, closed=closed)
         for quick in QUICK:
             if quick.fits(metric, self.case):
                 return quick.way(metric, self, closed), quick.budget
         return OneByOne(metric, self.case, self._tell, self.bounds), ONE_BY_ONE
 
-    def _over_lines(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
-        """Judge each line by the way that is quickest for it; look at channels event by event."""
-        from adjudge.noise.renamed_channels import counts_channels  # noqa: PLC0415 - few need it
-        from adjudge.noise.shifting.over_lines import EventTurns, MeanTurns  # noqa: PLC0415
+    def _of_each_line(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
+        """The mean over lines, each by the way that is quickest for it.
 
-        if counts_channels(metric, self.case):
-            return EventTurns(metric, self.case, self.circles), OF_FLAGS
-        if metric.row.channels or (metric.oracle and not metric.each):
+        One threshold that is best for all cannot be found line by line.
+        """
+        from adjudge.noise.shifting.over_lines import MeanTurns  # noqa: PLC0415 - few need it
+
+        if metric.oracle and not metric.each:
             return OneByOne(metric, self.case, self._tell, self.bounds), ONE_BY_ONE
         lines, own = self.case.parts, None
-        if self.bounds is not None:
-            cuts = self.bounds[: len(self.bounds) // len(lines)]
-            own = np.append(cuts, lines[0].events.n)
+        if self.bounds is not None:  # which are the same on every line
+            own = np.append(self.bounds[: len(self.bounds) // len(lines)], lines[0].events.n)
         ways = [CaseShifts(one, None, own).way(metric.of_one, closed=closed) for one in lines]
         budget = min((budget for _, budget in ways), key=lambda one: one.most)
         return MeanTurns([way for way, _ in ways]), budget
@@ -774,12 +773,25 @@ def _of_positions(metric: Metric, shifts: CaseShifts, _: bool) -> Shifting:
     return PositionShifts(metric, metric.flags(shifts.case)[0], shifts.circles)
 
 
+def _are_channels(metric: Metric, case: Case) -> bool:
+    from adjudge.noise.renamed_channels import counts_channels  # noqa: PLC0415 - few need it
+
+    return metric.row.channels and counts_channels(metric, case)
+
+
+def _of_channels(metric: Metric, shifts: CaseShifts, _: bool) -> Shifting:
+    from adjudge.noise.shifting.over_lines import EventTurns  # noqa: PLC0415 - few need it
+
+    return EventTurns(metric, shifts.case, shifts.circles)
+
+
 def _by_rule(metric: Metric) -> bool:
     """Whether a rule sets the threshold anew: it may see more than the set of scores."""
     return isinstance(metric.at, Rule)
 
 
 QUICK = (
+    Quick(_are_channels, _of_channels, OF_FLAGS),
     Quick(
         lambda metric, _: metric.row.positions and metric.at_one_threshold and not _by_rule(metric),
         _of_positions,
