@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from adjudge.noise.channel_shifts import ChannelShifts
 
 import adjudge as aj
 from adjudge.count.alert_case import AlertCase

@@ -12,8 +12,8 @@ from adjudge.count.tally import Tally
 from adjudge.errors import InputError
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval as evidence_of
-from adjudge.noise.intervals.of_means import mean_of
-from adjudge.noise.intervals.of_rates import Side, imagined_rows, measured
+from adjudge.noise.intervals.means import mean_of
+from adjudge.noise.intervals.rates import Side, imagined_rows, measured
 from noise.naive_evidence import ends as naive_ends
 from noise.naive_evidence import measured as naive_measured
 from noise.naive_evidence import spread as naive_spread

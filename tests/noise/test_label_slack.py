@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.noise.intervals.label_doubt import label_spread, without_one
+from adjudge.noise.intervals.label_sensitivity import label_spread, without_one
 
 
 def spread(spec, labels, flags, slack, **options):

@@ -34,7 +34,7 @@ from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
 from adjudge.noise.chance_line import adjusted, chance_line
-from adjudge.noise.intervals.label_doubt import label_spread, without_one
+from adjudge.noise.intervals.label_sensitivity import label_spread, without_one
 from adjudge.noise.null_models import chance as chance_of
 from adjudge.noise.shifting.shifted_case import CaseShifts
 

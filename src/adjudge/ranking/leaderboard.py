@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.noise.intervals.of_means import Mean, mean_of
+from adjudge.noise.intervals.means import Mean, mean_of
 from adjudge.noise.p_values import CLEAR
 from adjudge.noise.pooled_p import Pooled
 from adjudge.ranking.chance_verdicts import adjusted, in_words

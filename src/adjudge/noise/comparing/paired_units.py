@@ -17,15 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
-from adjudge.noise.intervals.evidence import (
-    Evidence,
-    Interval,
-    evidence,
-    in_words,
-    quantile,
-    spread,
-)
-from adjudge.noise.intervals.of_areas import (
+from adjudge.noise.intervals.areas import (
     AREAS,
     CasePieces,
     area_spread,
@@ -35,7 +27,16 @@ from adjudge.noise.intervals.of_areas import (
     every_normal,
     placed,
 )
-from adjudge.noise.intervals.of_rates import (
+from adjudge.noise.intervals.evidence import (
+    Evidence,
+    Interval,
+    evidence,
+    in_words,
+    quantile,
+    spread,
+)
+from adjudge.noise.intervals.jackknife import spread_without
+from adjudge.noise.intervals.rates import (
     FALSE_RUN,
     measured,
     of_found_alone,
@@ -43,7 +44,6 @@ from adjudge.noise.intervals.of_rates import (
     stakes,
     valued,
 )
-from adjudge.noise.intervals.read_anew import spread_without
 from adjudge.noise.shifting.shifted_scores import count_reaching, ranked
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread, Units
-    from adjudge.noise.intervals.of_rates import Side
+    from adjudge.noise.intervals.rates import Side
 
 _QUARTER = 0.25
 

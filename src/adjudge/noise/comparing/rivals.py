@@ -16,10 +16,10 @@ from adjudge.noise.comparing.paired_units import (
     difference_without,
     rate_difference,
 )
+from adjudge.noise.intervals.areas import is_sum, optimism
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_areas import is_sum, optimism
-from adjudge.noise.intervals.of_rates import Side
-from adjudge.noise.intervals.read_anew import affordable, flattery
+from adjudge.noise.intervals.jackknife import affordable, flattery
+from adjudge.noise.intervals.rates import Side
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:

@@ -26,9 +26,9 @@ import numpy as np
 from adjudge.checks import DRAWS, whole
 from adjudge.measure.thresholds import Rule
 from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_times
+from adjudge.noise.intervals.areas import CasePieces, CutTime, optimism
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval
-from adjudge.noise.intervals.of_areas import CasePieces, CutTime, optimism
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
