@@ -117,7 +117,7 @@ def _means(
     else:
         own = mean_of(rows, field.groups, found.spans.get(metric, _UNBOUNDED))
     ends = {"low": own.low, "high": own.high}
-    here = {"low_here": own.low_here, "high_here": own.high_here}
+    here = {"conditional_low": own.conditional_low, "conditional_high": own.conditional_high}
     about: dict[str, float | int | str] = {
         "unit": own.unit,
         "units": own.units,

@@ -133,13 +133,13 @@ class Own(NamedTuple):
     seen: float
     widest: float
     """The largest difference that there can be."""
-    flattery: float = 0.0
+    optimism: float = 0.0
     """How much of it is due to thresholds that were chosen on these very events."""
 
     def less(self, flattered: tuple[float, float]) -> Own:
         """The same, as far as it is known by how much best thresholds flatter either."""
         a, b = (0.0 if math.isnan(by) else by for by in flattered)
-        return self._replace(flattery=a - b)
+        return self._replace(optimism=a - b)
 
 
 def _difference(units: Units, spread_of: Callable[[Units], Spread], own: Own) -> Difference:
@@ -147,7 +147,7 @@ def _difference(units: Units, spread_of: Callable[[Units], Spread], own: Own) ->
 
     def corrected(units: Units) -> Spread:
         found = spread_of(units)
-        return found._replace(value=found.value - own.flattery)
+        return found._replace(value=found.value - own.optimism)
 
     found = corrected(units)
     interval = evidence(units, corrected, lambda s: _ends(s, own))
@@ -157,7 +157,7 @@ def _difference(units: Units, spread_of: Callable[[Units], Spread], own: Own) ->
 
 def _ends(found: Spread, own: Own, level: float = 0.95) -> Interval:
     """The ends hold the difference that was seen, less what flattered."""
-    by, seen = quantile(found.df, level) * found.se, own.seen - own.flattery
+    by, seen = quantile(found.df, level) * found.se, own.seen - own.optimism
     low, high = min(found.value - by, seen), max(found.value + by, seen)
     return Interval(max(low, -own.widest), min(high, own.widest))
 
@@ -166,7 +166,7 @@ def _p_value(found: Spread, own: Own) -> float:
     """How often units of equally good detectors differ as much as these."""
     from scipy.special import stdtr  # noqa: PLC0415 - only who needs it pays for it
 
-    seen = own.seen - own.flattery
+    seen = own.seen - own.optimism
     if found.se == 0 or seen * found.value <= 0:  # what is imagined decides: nothing is shown
         return 1.0
     return float(2 * stdtr(found.df, -abs(found.value) / found.se))

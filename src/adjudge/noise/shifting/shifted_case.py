@@ -266,7 +266,7 @@ class CaseShifts(Turning):
         flags, *_ = metric.flags(self.case)
         return expected_value(metric, self.case.events, Shifted(flags, self.case.events))
 
-    def flattery(self, metric: Metric, seed: int) -> float:
+    def optimism(self, metric: Metric, seed: int) -> float:
         """By how much ``best(...)`` flatters, as far as that is known: not of several lines."""
         return math.nan if metric.across else optimism(metric, self.case, seed, self.pieces)
 
