@@ -318,3 +318,11 @@ def test_intervals_of_delays_hold_the_truth_as_often_as_they_say():
         low, high = interval(aj.detection_delay, delayed(delays))
         held.append(low <= TRUE_DELAY <= high)
     assert np.mean(held) > 0.9  # .86 when half an event like the mean was imagined
+
+
+def test_delays_of_nothing_are_no_silence():
+    labels = np.tile([0, 0, 0, 1, 1], 12)
+    found = evidence_of(aj.detection_delay, aj.Case(labels, labels))
+    assert found.units == 12
+    silent = evidence_of(aj.detection_delay, aj.Case(labels, 0 * labels))
+    assert silent.units == 0

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, TRUTH, Ledger
+from adjudge.count.ledger import FALSE, FOUND, NORMAL, TRUTH, Ledger
 from adjudge.count.tally import Tally
 from adjudge.measure.lines import of_one_line
 from adjudge.measure.rates import cost_per_time, mean_found
@@ -95,7 +95,7 @@ class Side:
     @property
     def some(self) -> bool:
         """Whether there is any alarm: what is imagined would else be all there is."""
-        return bool(self.ledger.sum()[[FOUND, FLAGGED]].any())
+        return bool(self._alarms.has_alarms)
 
     @property
     def value(self) -> float:
