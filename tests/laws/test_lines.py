@@ -14,7 +14,7 @@ from adjudge.judging.inputs.points import Points
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import chance_line
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_rates import Side
+from adjudge.noise.intervals.rates import Side
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
 SPECS = [

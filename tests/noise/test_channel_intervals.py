@@ -9,8 +9,8 @@ import adjudge as aj
 from adjudge.data.channels import channel_cases
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval
-from adjudge.noise.intervals.of_rates import Side
-from adjudge.noise.intervals.read_anew import owners, without_each
+from adjudge.noise.intervals.jackknife import owners, without_each
+from adjudge.noise.intervals.rates import Side
 
 
 def story(seed=1, n=2000, channels=3):

@@ -539,6 +539,11 @@ class Case:
         return flags if self.events.judged is None else flags & self.events.judged
 
     @property
+    def has_alarms(self) -> bool:
+        """Whether there is any alarm; of flags and of positions."""
+        return bool((self.judged_scores > 0).any())
+
+    @property
     def is_constant(self) -> bool:
         """Whether all judged points have the same score, so that nothing shows how scores spread.
 

@@ -34,7 +34,7 @@ from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
 from adjudge.noise.chance_line import adjusted, chance_line
-from adjudge.noise.intervals.label_doubt import label_spread, without_one
+from adjudge.noise.intervals.label_sensitivity import label_sensitivity, leave_one_out
 from adjudge.noise.null_models import chance as chance_of
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
@@ -73,10 +73,11 @@ def judge(told: Told, ask: Ask) -> Finding:
     if ask.white_noise and metric.at_one_threshold:
         beside["white_noise"] = _white_noise(metric, turning, ask.seed)
     if ask.label_slack != 0:
-        spread = label_spread(metric, turning.case, ask.label_slack, ask.seed)
-        beside["slack_low"], beside["slack_high"] = spread
-        without = without_one(metric, turning.case)
-        beside["without_low"], beside["without_high"], beside["carried_by"] = without
+        spread = label_sensitivity(metric, turning.case, ask.label_slack, ask.seed)
+        beside["label_shift_low"], beside["label_shift_high"] = spread
+        without = leave_one_out(metric, turning.case)
+        beside["leave_one_out_low"], beside["leave_one_out_high"] = without[:2]
+        beside["most_influential_event"] = without.most_influential_event
     return Finding(**fields, **beside)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from adjudge.data.channels import judged_flags
 from adjudge.data.intervals import bincount
 from adjudge.noise.intervals.evidence import ends, evidence, units_of
-from adjudge.noise.intervals.read_anew import READINGS, left_out, owners, stakes_of
+from adjudge.noise.intervals.jackknife import READINGS, left_out, owners, stakes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,10 +16,10 @@ from adjudge.noise.comparing.paired_units import (
     difference_without,
     rate_difference,
 )
+from adjudge.noise.intervals.areas import is_sum, optimism
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_areas import is_sum, optimism
-from adjudge.noise.intervals.of_rates import Side
-from adjudge.noise.intervals.read_anew import affordable, flattery
+from adjudge.noise.intervals.jackknife import affordable, optimism_over_lines
+from adjudge.noise.intervals.rates import Side
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _optimism(a: Rival, b: Rival, ask: Ask, units: Units) -> tuple[float, float]
         if case.is_flags:
             return math.nan
         if _is_over_lines(metric):
-            return flattery(metric, case, units)
+            return optimism_over_lines(metric, case, units)
         return optimism(metric, case, seed, draws=ask.draws or DRAWN)
 
     return of(a), of(b)

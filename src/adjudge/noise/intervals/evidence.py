@@ -642,9 +642,9 @@ class Evidence(NamedTuple):
 
     low: float = math.nan
     high: float = math.nan
-    low_here: float = math.nan
+    conditional_low: float = math.nan
     """For the units that there are, by what they are made of, where they carry no interval."""
-    high_here: float = math.nan
+    conditional_high: float = math.nan
     se: float = math.nan
     df: float = math.nan
     unit: str = ""
@@ -657,8 +657,8 @@ class Evidence(NamedTuple):
         """The low ends lower by so much, if that is known."""
         if math.isnan(by):
             return self
-        low, here = (max(end - by, least) for end in (self.low, self.low_here))
-        return self._replace(low=low, low_here=here)
+        low, here = (max(end - by, least) for end in (self.low, self.conditional_low))
+        return self._replace(low=low, conditional_low=here)
 
 
 NONE = Evidence()

@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from adjudge.checks import share
+from adjudge.noise.intervals.areas import area_evidence
 from adjudge.noise.intervals.evidence import NONE, Evidence, units_of
-from adjudge.noise.intervals.of_areas import area_evidence
-from adjudge.noise.intervals.of_rates import Side, side_evidence
-from adjudge.noise.intervals.read_anew import read_evidence
+from adjudge.noise.intervals.jackknife import read_evidence
+from adjudge.noise.intervals.rates import Side, side_evidence
 
 if TYPE_CHECKING:
     from adjudge._typing import Positions
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.intervals.areas import CasePieces
     from adjudge.noise.intervals.evidence import Units
-    from adjudge.noise.intervals.of_areas import CasePieces
 
 
 def interval(

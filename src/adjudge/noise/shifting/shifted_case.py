@@ -26,9 +26,9 @@ import numpy as np
 from adjudge.checks import DRAWS, whole
 from adjudge.measure.thresholds import Rule
 from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_times
+from adjudge.noise.intervals.areas import CasePieces, CutTime, optimism
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval
-from adjudge.noise.intervals.of_areas import CasePieces, CutTime, optimism
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
@@ -223,7 +223,7 @@ class CaseShifts(Turning):
         flags, *_ = metric.flags(self.case)
         return expected_value(metric, self.case.events, Shifted(flags, self.case.events))
 
-    def flattery(self, metric: Metric, seed: int) -> float:
+    def optimism(self, metric: Metric, seed: int) -> float:
         """By how much ``best(...)`` flatters, as far as that is known: not of several lines."""
         return math.nan if metric.across else optimism(metric, self.case, seed, self.pieces)
 

@@ -354,7 +354,7 @@ def area_evidence(
         words = "all scores are equal: no interval"
         return NONE._replace(unit=units.kind, units=units.count, words=words)
     if not is_sum(metric):
-        from adjudge.noise.intervals.read_anew import read_evidence  # noqa: PLC0415 - few need it
+        from adjudge.noise.intervals.jackknife import read_evidence  # noqa: PLC0415 - few need it
 
         return read_evidence(metric, case, value, units, level)
     if not case.events.normal.any():

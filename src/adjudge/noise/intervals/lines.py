@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.noise.intervals.of_rates import Imagined, Side
+from adjudge.noise.intervals.rates import Imagined, Side
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats

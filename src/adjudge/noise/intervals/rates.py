@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, TRUTH, Ledger
+from adjudge.count.ledger import FALSE, FOUND, NORMAL, TRUTH, Ledger
 from adjudge.count.tally import Tally
 from adjudge.measure.lines import of_one_line
 from adjudge.measure.rates import cost_per_time, mean_found
@@ -33,7 +33,7 @@ from adjudge.noise.intervals.evidence import (
     more_and_less,
     spread,
 )
-from adjudge.noise.intervals.of_means import mean_ends, unknown_spread
+from adjudge.noise.intervals.means import mean_ends, unknown_spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +81,7 @@ class Side:
     def of(cls, metric: Metric, case: Any, best_at: float | None = None) -> Side:
         """That of a metric at a threshold; for ``best(...)`` it is the best one, maybe known."""
         if metric.across == "macro":
-            from adjudge.noise.intervals.of_lines import SideOfLines  # noqa: PLC0415 - few need it
+            from adjudge.noise.intervals.lines import SideOfLines  # noqa: PLC0415 - few need it
 
             return SideOfLines(metric, case, best_at)
         own, alarms, at = metric.decided(case, best_at)
@@ -95,7 +95,7 @@ class Side:
     @property
     def some(self) -> bool:
         """Whether there is any alarm: what is imagined would else be all there is."""
-        return bool(self.ledger.sum()[[FOUND, FLAGGED]].any())
+        return bool(self._alarms.has_alarms)
 
     @property
     def value(self) -> float:

@@ -241,7 +241,7 @@ def stakes_of(owner: Positions, units: Units, count: int) -> Floats:
 # --- several channels ----------------------------------------------------------------------------
 
 
-def flattery(metric: Metric, case: ChannelCase, units: Units) -> float:
+def optimism_over_lines(metric: Metric, case: ChannelCase, units: Units) -> float:
     """By how much thresholds that were chosen on these very events flatter ``best(...)``.
 
     Every unit is flagged by the threshold that is best without it; the value of these flags is the
