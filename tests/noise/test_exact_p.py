@@ -10,11 +10,11 @@ import adjudge as aj
 from adjudge.noise import blind_detectors
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import chance_line
-from adjudge.noise.intervals import evidence, of_areas
+from adjudge.noise.intervals import areas, evidence
 from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
 from adjudge.noise.shifting import reached, rotation, shifted_case, shifted_scores
 from adjudge.noise.shifting.reached import can_be_bounded, reached_by
-from adjudge.noise.shifting.rotation import circle_lengths, tenths
+from adjudge.noise.shifting.rotation import tenths
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from noise import naive_shifts
 
@@ -74,7 +74,7 @@ def test_bounds_of_drawn_shifts_count_the_same(spec, monkeypatch):
     for trial in range(12):
         case = small_case(rng, trial)
         bounds = tenths(case.events)
-        lengths = np.maximum(circle_lengths(case.events, bounds), 1)
+        lengths = np.maximum(case.events.judged_between(bounds), 1)
         shifting, by = (
             CaseShifts(case, None, bounds),
             rng.integers(lengths, size=(60, len(lengths))),
@@ -90,7 +90,7 @@ def test_islands_far_from_events_spare_judging_drawn_shifts_in_full(monkeypatch)
         labels[start : start + 30] = 1
     case, metric = aj.Case(labels, rng.normal(size=4000) + labels), aj.metric("best(f1_ba)")
     shifting = CaseShifts(case, None, tenths(case.events))
-    lengths = circle_lengths(case.events, shifting.bounds)
+    lengths = case.events.judged_between(shifting.bounds)
     by = rng.integers(lengths, size=(300, len(lengths)))
     value, expected, full = enumerated(metric, shifting, by)
 
@@ -252,11 +252,15 @@ def test_clopper_and_pearson():
             assert ends == pytest.approx(slow, rel=1e-9)
 
 
+def hardly_any_work():
+    """The quick ways, each of which makes 99 shifts."""
+    return tuple(one._replace(budget=shifted_case.Budget(1, 99, 99)) for one in shifted_case.QUICK)
+
+
 def test_a_long_series_is_drawn(monkeypatch):
     monkeypatch.setattr(shifted_case, "LONGEST", 1000)
     monkeypatch.setattr(shifted_case, "_MOST_DRAWS", 2000)
-    for budget in ("OF_FLAGS", "_SCORES"):
-        monkeypatch.setattr(shifted_case, budget, shifted_case.Budget(1, 99, 99))
+    monkeypatch.setattr(shifted_case, "QUICK", hardly_any_work())
     case = good_case()
     for spec, scores in (("best(f1_ba)", case.scores), ("f1_ba", (case.scores > 2).astype(int))):
         (row,) = aj.evaluate(case.events, scores, spec).rows
@@ -267,7 +271,7 @@ def test_a_long_series_is_drawn(monkeypatch):
 def test_what_would_be_too_much_work_is_drawn(monkeypatch):
     monkeypatch.setattr(shifted_case, "_ALL_WORK", 10)
     monkeypatch.setattr(shifted_case, "_MOST_DRAWS", 2000)
-    monkeypatch.setattr(shifted_case, "_SCORES", shifted_case.Budget(1, 99, 99))
+    monkeypatch.setattr(shifted_case, "QUICK", hardly_any_work())
     case = good_case()
     (row,) = aj.evaluate(case.events, case.scores, "auc_pr_pa").rows
     assert not row.exact
@@ -288,7 +292,7 @@ def test_an_undefined_value_has_no_test():
 
 def naive_p(metric, case):
     """The share of all shifts, on closed circles, that do as well as none."""
-    lengths = circle_lengths(case.events)
+    lengths = case.events.judged_between()
     values = [naive_shifts.closed_value(metric, case, [by]) for by in range(int(lengths[0]))]
     return np.mean(np.array(values) >= values[0] - 1e-12)
 
@@ -356,7 +360,7 @@ def test_how_many_points_are_gone_through_at_a_time_changes_nothing(spec, decima
     assert line.p_value < 0.05  # so that every test is made
     monkeypatch.setattr(shifted_scores, "_AT_A_TIME", 13)
     monkeypatch.setattr(evidence, "_AT_A_TIME", 900)
-    monkeypatch.setattr(of_areas, "_PART", 50)
+    monkeypatch.setattr(areas, "_PART", 50)
     monkeypatch.setattr(blind_detectors, "_POINTS", 17)
     assert line == chance_line(metric, CaseShifts(case), value)
 

@@ -11,8 +11,9 @@ from adjudge.count.ledger import FALSE
 from adjudge.count.tally import Tally
 from adjudge.errors import InputError
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_means import mean_of
-from adjudge.noise.intervals.of_rates import Side, imagined_rows, measured, rate_evidence
+from adjudge.noise.intervals.interval import interval as evidence_of
+from adjudge.noise.intervals.means import mean_of
+from adjudge.noise.intervals.rates import Side, imagined_rows, measured
 from noise.naive_evidence import ends as naive_ends
 from noise.naive_evidence import measured as naive_measured
 from noise.naive_evidence import spread as naive_spread
@@ -29,7 +30,7 @@ def refused(message):
 
 
 def interval(metric, case, level=0.95, unit="auto"):
-    return rate_evidence(metric, case, units_of(case.events, unit), level)[:2]
+    return evidence_of(metric, case, unit, level=level)[:2]
 
 
 def simulated(events, rng, found=0.7, false=0.3):
@@ -168,7 +169,7 @@ def test_equal_units_without_false_alarms_have_as_many_degrees_of_freedom():
         labels = np.tile([0, 0, 1, 0], events)
         flags = labels * (np.arange(labels.size) % 8 < 4)
         case = aj.Case(labels, flags)
-        found = rate_evidence(aj.event_recall, case, units_of(case.events))
+        found = evidence_of(aj.event_recall, case)
         assert found.df == pytest.approx(events)
 
 
@@ -218,7 +219,7 @@ def test_what_is_imagined_is_what_the_metric_says_it_is_worth():
 
 def test_where_all_is_anomalous_no_false_run_can_be_imagined():
     case = aj.Case([1, 1, 1, 1], [1, 0, 1, 0], series=list("aabb"))
-    assert len(imagined_rows(aj.f1, "false", case.flags, case.events)) == 0
+    assert len(imagined_rows(aj.f1, "false", case)) == 0
     assert Side.of(aj.f1, case).imagined().false.tolist() == [0, 0, 0, 0, 0]
 
 
@@ -289,14 +290,14 @@ def test_the_interval_of_a_delay_is_that_of_the_mean_over_found_events():
     low, high = interval(aj.detection_delay, case)
     assert aj.detection_delay.reading(case).value == own.mean()
     assert (low, high) == pytest.approx((expected.low, expected.high), rel=1e-3)
-    words = rate_evidence(aj.detection_delay, case, units_of(case.events)).words
+    words = evidence_of(aj.detection_delay, case).words
     assert words == "5 of 7 events with a value"
 
 
 def test_a_delay_needs_three_events_that_are_found_and_do_not_all_have_the_same():
     def told(delays, found=None):
         case = delayed(delays, found)
-        said = rate_evidence(aj.detection_delay, case, units_of(case.events))
+        said = evidence_of(aj.detection_delay, case)
         assert math.isnan(said.low)
         return said.words
 
@@ -317,3 +318,11 @@ def test_intervals_of_delays_hold_the_truth_as_often_as_they_say():
         low, high = interval(aj.detection_delay, delayed(delays))
         held.append(low <= TRUE_DELAY <= high)
     assert np.mean(held) > 0.9  # .86 when half an event like the mean was imagined
+
+
+def test_delays_of_nothing_are_no_silence():
+    labels = np.tile([0, 0, 0, 1, 1], 12)
+    found = evidence_of(aj.detection_delay, aj.Case(labels, labels))
+    assert found.units == 12
+    silent = evidence_of(aj.detection_delay, aj.Case(labels, 0 * labels))
+    assert silent.units == 0

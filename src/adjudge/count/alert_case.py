@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from adjudge.count.alerts_on_lines import AlertsOnLines, turned
+from adjudge.count.alerts_on_lines import AlertsOnLines
+from adjudge.count.runs import Runs
 from adjudge.count.time_count import TimeCount, TurnedCount, counted_at_home
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Positions
+    from adjudge.count.ledger import Ledger
+    from adjudge.data.events import Events
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,21 +25,25 @@ class AlertCase(AlertsOnLines):
     @cached_property
     def outcome(self) -> TimeCount:
         """What became of incidents and alerts."""
-        return counted_at_home(self)
+        return TurnedCount(self, self.placed(), 1) if self.moves else counted_at_home(self)
 
-    def turned(self, offsets: Positions, blocks: int = 1) -> TurnedCount:
-        """What becomes of the alerts when they are turned: starts within their block of the line.
+    @property
+    def has_alarms(self) -> bool:
+        """Whether any alert counts, or found something."""
+        return bool(self.outcome.table_row.size or self.outcome.found.any())
 
-        Parameters
-        ----------
-        offsets : array of int
-            How far, by turn, line and block: (turns, lines, blocks).
-        blocks : int
-            Into how many equal parts each line is cut, which turn by themselves.
-        """
-        by_line = np.moveaxis(offsets, 1, 0)
-        placed = [
-            turned(one, line, np.linspace(0, line.length, blocks + 1).astype(np.int64), by)
-            for one, line, by in zip(self.turning, self.lines, by_line, strict=True)
-        ]
-        return TurnedCount(self, placed, len(offsets))
+    @cached_property
+    def rows(self) -> Ledger:
+        """A row for each incident and for each false alert: what units of evidence are made of."""
+        return self.outcome.ledger(Runs().in_time(self.outcome))
+
+    @property
+    def truth(self) -> Events:
+        """What there is to find, in its order alone."""
+        return self.rows.truth
+
+    def turned_counts(
+        self, offsets: Positions, edges: Sequence[Positions] | None = None
+    ) -> TurnedCount:
+        """The outcomes of `turned`, many at once: a row of offsets for each turn."""
+        return TurnedCount(self, self.placed(self.move(offsets, edges)), len(offsets))

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.count.tally import Tally
-from adjudge.data.events import Events  # noqa: TC001 - for the examples
+from adjudge.data.events import Events
 from adjudge.data.intervals import bincount, first_and_count, overlaps, reduce_over, repeat, runs
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Array, Flags, Floats, Positions
 
 FOUND, TRUTH, RIGHT, FLAGGED, NORMAL = range(5)
@@ -125,6 +127,8 @@ class Ledger:
     masses : Floats
         A line per row: found, truth, right, flagged and normal; a mass that is not known is
         NaN.
+    points : Events or None
+        The events on points that these are rows of; None: lines have no points.
 
     Examples
     --------
@@ -141,9 +145,14 @@ class Ledger:
     stop: Positions
     event: Positions
     masses: Floats
+    points: Events | None = None
 
     @classmethod
-    def of(cls, *parts: tuple[Any, Positions, Positions, Any, Floats]) -> Ledger:
+    def of(
+        cls,
+        *parts: tuple[Any, Positions, Positions, Any, Floats],
+        points: Events | None = None,
+    ) -> Ledger:
         """Put rows of several kinds together; a line or an event may be one for all rows."""
         none = np.zeros(0, np.int64)
         parts = ((none, none, none, none, np.zeros((0, 5))), *parts)
@@ -152,7 +161,7 @@ class Ledger:
             for k in (0, 3)
         )
         start, stop, masses = (np.concatenate([part[k] for part in parts]) for k in (1, 2, 4))
-        return cls(line, start, stop, event, masses)
+        return cls(line, start, stop, event, masses, points)
 
     @classmethod
     def of_points(cls, entries: Entries, events: Events) -> Ledger:
@@ -185,7 +194,35 @@ class Ledger:
             (*placed(truth.start, truth.stop), np.arange(len(table)), table),
             (*placed(alarms.start[alone], alarms.stop[alone]), FALSE, mass[alone]),
             (*placed(quiet, ends), QUIET, own),
+            points=events,
         )
+
+    @classmethod
+    def of_lines(cls, each: Sequence[Ledger], truth: Events) -> Ledger:
+        """Put lines that share their time together: one after the other, as many times its series.
+
+        Parameters
+        ----------
+        each, truth : sequence of Ledger, Events
+            The rows of each line by itself, and the truth, whose series each of them has.
+        """
+        first, parts = 0, []
+        for number, own in enumerate(each):
+            event = np.where(own.event >= 0, own.event + first, own.event)
+            line = own.line + number * truth.series_count
+            parts.append((line, own.start, own.stop, event, own.masses))
+            first += int((own.event >= 0).sum())
+        return cls.of(*parts)
+
+    @property
+    def truth(self) -> Events:
+        """Its events; where lines have no points, one for each event, and for what is around."""
+        if self.points is not None:
+            return self.points
+        own = bincount(self.line, self.event >= 0)[np.unique(self.line)].astype(np.int64)
+        bounds = np.append(0, np.cumsum(2 * own + 1))
+        starts = 2 * np.arange(own.sum(), dtype=np.int64) + repeat(np.arange(len(own)), own) + 1
+        return Events(starts, starts + 1, int(bounds[-1]), bounds=bounds, fixed_series=True)
 
     def rows(self, event: int | None = None) -> Floats:
         """The masses of all events, or of all rows of another kind."""

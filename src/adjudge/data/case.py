@@ -23,7 +23,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -49,10 +49,12 @@ from adjudge.data.interval_reading import (
     shows_an_hour_twice,
     steps_within,
 )
-from adjudge.data.intervals import repeat
+from adjudge.data.intervals import repeat, runs
 from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Array, Column, Flags, Floats, Positions
 
 
@@ -220,6 +222,8 @@ class Case:
     positions."""
     is_positions: bool
     """Whether the alarms are `Changes`; ``given`` then says how many stand at each point."""
+    channels: ClassVar[Any] = None
+    """What is known of channels; None: nobody has named any."""
 
     def __init__(
         self,
@@ -322,6 +326,45 @@ class Case:
         case._hold(self.events, given.view(), self.name, is_flags=given.dtype.kind == "b")  # noqa: SLF001
         return case
 
+    def supposed(self, kind: str) -> Case:
+        """The case of other flags: on all events, none, or one false run.
+
+        Parameters
+        ----------
+        kind : {"found", "missed", "false"}
+            What there is of events alone; a false run is as long as flagged ones are in common,
+            amid the longest normal stretch.
+        """
+        flags, events = np.zeros(self.events.n, bool), self.events
+        if kind == "found":
+            flags |= events.labels
+        starts, stops = runs(events.normal, events.series_bounds[:-1])
+        if kind == "false" and starts.size:
+            begin, end = runs(self.given > 0, events.series_bounds[:-1])
+            longest = int(np.argmax(stops - starts))
+            room = int(stops[longest] - starts[longest])
+            length = min(room, max(1, round(float((end - begin).mean())))) if begin.size else 1
+            first = int(starts[longest]) + (room - length) // 2
+            flags[first : first + length] = True
+        return self.with_scores(flags)
+
+    def within(self, where: Flags) -> Case:
+        """The same with fewer points judged."""
+        return Case(self.events.within(where=where), self.given, name=self.name)
+
+    def common(self, other: Case) -> tuple[Case, Case]:
+        """Both on the points that are judged of both."""
+        events = self.events
+        if other.events.judged is not None and other.events is not events:
+            events = events.within(where=other.events.judged)
+        one, two = (
+            case
+            if case.events is events or case.is_positions
+            else Case(events, case.unmasked, name=case.name)
+            for case in (self, other)
+        )
+        return one, two
+
     def with_truth(self, events: Events) -> Case:
         """A case of the same scores, flags or positions beside another truth."""
         if not self.is_positions:
@@ -329,6 +372,129 @@ class Case:
         case = Case.__new__(Case)
         case._hold(events, self.given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
         return case
+
+    @property
+    def parts(self) -> tuple[Case, ...]:
+        """The lines that share their time, each by itself: of several channels these."""
+        return (self,)
+
+    @property
+    def joined(self) -> Case:
+        """All lines that share their time as one."""
+        return self
+
+    @property
+    def truth(self) -> Events:
+        """What there is to find: of several channels, the events of all as one."""
+        return self.events
+
+    @property
+    def event_count(self) -> int:
+        """How many events there are to find."""
+        return len(self.truth)
+
+    def edges(self, cuts: Positions) -> Positions:
+        """Where blocks of all lines begin, closed by their end, from cuts of the truth."""
+        return cuts
+
+    def blocks(self, cuts: Sequence[Positions]) -> Positions:
+        """Where blocks begin, closed by their end, from cuts of each line.
+
+        Parameters
+        ----------
+        cuts : sequence of array of int
+            For each line, how many of its judged points lie before each cut; ascending, none 0.
+
+        Examples
+        --------
+        >>> Case([0, 1, 0, 1, 0], [1, 0, 0, 1, 0], where=[1, 1, 0, 1, 1]).blocks([np.array([3])])
+        array([0, 4, 5])
+        """
+        judged = self.events.judged
+        places = np.arange(self.events.n) if judged is None else np.flatnonzero(judged)
+        ends = np.cumsum(self.events.judged_between())
+        firsts = ends - self.events.judged_between()
+        inner = [places[first + one] for first, one in zip(firsts, cuts, strict=True)]
+        return np.sort(np.concatenate([self.events.series_bounds, *inner]))
+
+    def together(self, edges: Positions | None = None) -> Positions:
+        """The number of the offset by which each line, or block, turns: here each has its own."""
+        return np.arange(len(self.events.series_bounds if edges is None else edges) - 1)
+
+    @property
+    def always(self) -> Case:
+        """The same truth under an alarm everywhere."""
+        return self.with_scores(np.ones(self.events.n, bool))
+
+    @property
+    def lengths(self) -> Positions:
+        """How many judged points each line has."""
+        return self.events.judged_between()
+
+    @property
+    def around(self) -> Positions:
+        """The edges of one block of all lines, one after the other."""
+        return self.events.series_bounds[[0, -1]]
+
+    @property
+    def truth_share(self) -> float:
+        """The share of the judged points that are anomalous."""
+        return float(self.events.widths.sum() / self.lengths.sum())
+
+    @property
+    def truth_covered(self) -> float:
+        """The share of the anomalous points that are flagged."""
+        return float(self.flags[self.events.labels].mean())
+
+    @property
+    def longest_alarm(self) -> int:
+        """The points of the longest run of flags."""
+        starts, stops = runs(self.flags, self.events.series_bounds[:-1])
+        return int((stops - starts).max(initial=0))
+
+    def turned(self, offsets: int | Array, edges: Positions | None = None) -> Case:
+        """The same alarms elsewhere: the judged points of each line are a circle, which turns.
+
+        The point at place ``j`` of the ``m`` judged points of its line takes the score from place
+        ``(j - offset) mod m``. The truth, and points that are not judged, stay where they are. The
+        slow twin of every quick way to judge shifts (`adjudge.noise.shifting`).
+
+        Parameters
+        ----------
+        offsets : int or array of int
+            How far: one number for all lines, or one for each.
+        edges : array of int, optional
+            Where blocks begin that turn by themselves instead, each by its own offset; every border
+            between lines is among them, and the number of points closes them.
+
+        Returns
+        -------
+        Case
+            The same truth, with the scores turned. Nothing is checked again.
+
+        Raises
+        ------
+        InputError
+            When the offsets are neither a whole number nor one for each line or block.
+
+        Examples
+        --------
+        >>> Case([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4]).turned(1).scores
+        array([0.4, 0.1, 0.2, 0.3])
+        >>> two = Case([0, 1, 0, 1, 0], [1, 2, 3, 4, 5], series=list("aabbb"))
+        >>> two.turned([1, 2]).scores
+        array([2., 1., 4., 5., 3.])
+        """
+        sizes = self.events.judged_between(edges)
+        scores, parts, stop = self.judged_scores, [], 0
+        for size, offset in zip(sizes.tolist(), _offsets(offsets, sizes).tolist(), strict=True):
+            start, stop = stop, stop + size
+            parts += [scores[stop - offset : stop], scores[start : stop - offset]]
+        given = np.concatenate(parts)
+        if self.events.judged is not None:
+            given, moved = self.given.copy(), given
+            given[self.events.judged] = moved
+        return self.reordered(given)
 
     @cached_property
     def scores(self) -> Floats:
@@ -371,6 +537,21 @@ class Case:
         """The detector's own decision; only for scores that are flags."""
         flags = self.given if self.given.dtype.kind == "b" else self.given > 0
         return flags if self.events.judged is None else flags & self.events.judged
+
+    @property
+    def has_alarms(self) -> bool:
+        """Whether there is any alarm; of flags and of positions."""
+        return bool((self.judged_scores > 0).any())
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether all judged points have the same score, so that nothing shows how scores spread.
+
+        >>> Case([0, 1, 0], [1, 1, 7], where=[1, 1, 0]).is_constant
+        True
+        """
+        scores = self.judged_scores
+        return bool((scores == scores[0]).all())
 
     @property
     def marks(self) -> Array:
@@ -441,6 +622,17 @@ def score_column(scores: Column, called: str = "scores") -> Array:
     if isinstance(scores, Events):
         return scores.labels
     return scores.counts if isinstance(scores, PositionList) else column(scores, called)
+
+
+def _offsets(given: int | Array, sizes: Positions) -> Positions:
+    """Read how far each circle turns, as a number of points below its size."""
+    array = np.asarray(given)
+    if array.dtype.kind not in "iu" or array.shape not in ((), sizes.shape):
+        raise InputError(
+            f"offsets must be a whole number, or one for each of {sizes.size} lines, got "
+            f"{shown(given)}"
+        )
+    return array.astype(np.int64) % np.maximum(sizes, 1)
 
 
 def _above_minus_infinity(scores: Floats) -> Floats:

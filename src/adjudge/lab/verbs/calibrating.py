@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     "After how many points, or how long (1d), it is the same hour again.  [default: a day, with "
     "--time]")  # fmt: skip
 @computed("--versions N", "Blind versions.  [default: 200]", type=int)
-@computed("--draws N", "Draws of events.  [default: 200]", type=int)
+@computed("--draws N",
+    "Draws of events; of incidents and alerts with --every alone.  [default: 200]", type=int)
 @computed("--seed", "Seed of versions, draws and verdicts.  [default: 0]", type=int)
 @option("--jobs J", "How many processes.  [default: 1]", first=True, title="Work", type=int)
 @formats("json", "csv")
@@ -64,7 +65,7 @@ def calibrate(
     Examples:
       adjudge calibrate scores.csv --best
       adjudge calibrate scores.csv --at 0.7 --time timestamp --jobs 2
-      adjudge calibrate --truth truth.csv --alerts a.csv --span 2026-01-01 2026-02-01 --every 5min
+      adjudge calibrate --truth truth.csv --alerts a.csv --span 2026-01-01 2026-02-01
     """
     from adjudge.judging.preparation import with_oracle
     from adjudge.lab.calibration.run import calibrate as calibrated
@@ -74,7 +75,8 @@ def calibrate(
     chosen = with_oracle(metric) if at.best else metric
     with progress(table.name) as line:
         how = {**source.reading(table), **valued(options), "progress": line}
-        how |= source.evidence(table, options["unit"])
+        if source.every is not None or not table.watching:
+            how |= source.evidence(table, options["unit"])
         found = calibrated(table.labels, table.scores, chosen, at.of_each(table), **how)
     print_result(shape, found.layout, found.to_json, lambda: _rows(found))
 

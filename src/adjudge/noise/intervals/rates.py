@@ -17,11 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import share
-from adjudge.count.ledger import FALSE, FOUND, NORMAL, TRUTH, Ledger, flagged_runs
+from adjudge.count.ledger import FALSE, FOUND, NORMAL, TRUTH, Ledger
 from adjudge.count.tally import Tally
-from adjudge.data.case import Case  # noqa: TC001 - for the examples
-from adjudge.data.intervals import runs
+from adjudge.measure.lines import of_one_line
 from adjudge.measure.rates import cost_per_time, mean_found
 from adjudge.noise.intervals.evidence import (
     NONE,
@@ -35,12 +33,12 @@ from adjudge.noise.intervals.evidence import (
     more_and_less,
     spread,
 )
-from adjudge.noise.intervals.of_means import mean_ends, unknown_spread
+from adjudge.noise.intervals.means import mean_ends, unknown_spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Flags, Floats
+    from adjudge._typing import Floats
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread
@@ -65,41 +63,39 @@ class Side:
 
     Parameters
     ----------
-    measure : callable
-        What is made of the sums of the rows.
-    ledger : Ledger
-        The rows.
-    lacking : callable
-        What an event that is found, one that is missed, or a false alarm (`Kind`) would be worth,
-        where there is none: its rows.
-    some : bool
-        Whether anything is flagged: what is imagined would else be all there is.
+    metric, ledger : Metric, Ledger
+        What is judged, and its rows.
+    alarms : Case or AlertCase
+        The alarms that these are rows of.
     at : float, optional
         The threshold.
     """
 
     def __init__(
-        self,
-        measure: Callable[[Tally], Any],
-        ledger: Ledger,
-        lacking: Callable[[Kind], Floats],
-        *,
-        some: bool,
-        at: float | None = None,
+        self, metric: Metric, ledger: Ledger, alarms: Any, at: float | None = None
     ) -> None:
-        self.measure, self.ledger, self.some, self.at = measure, ledger, some, at
-        self._lacking = lacking
+        self.metric, self.ledger, self.at, self._alarms = metric, ledger, at, alarms
+        self.measure = metric.parts.measure
 
     @classmethod
-    def of(cls, metric: Metric, case: Case, best_at: float | None = None) -> Side:
+    def of(cls, metric: Metric, case: Any, best_at: float | None = None) -> Side:
         """That of a metric at a threshold; for ``best(...)`` it is the best one, maybe known."""
-        entries, flags, at = metric.entries(case, best_at)
-        ledger = Ledger.of_points(entries, case.events)
+        if metric.across == "macro":
+            from adjudge.noise.intervals.lines import SideOfLines  # noqa: PLC0415 - few need it
 
-        def lacking(kind: Kind) -> Floats:
-            return imagined_rows(metric, kind, flags, case.events)
+            return SideOfLines(metric, case, best_at)
+        own, alarms, at = metric.decided(case, best_at)
+        return cls(metric, own.rows(alarms), alarms, at)
 
-        return cls(metric.parts.measure, ledger, lacking, some=bool(flags.any()), at=at)
+    @property
+    def truth(self) -> Events:
+        """The events that units of evidence are made of: of several lines those of all as one."""
+        return self._alarms.truth if self.metric.across else self.ledger.truth
+
+    @property
+    def some(self) -> bool:
+        """Whether there is any alarm: what is imagined would else be all there is."""
+        return bool(self._alarms.has_alarms)
 
     @property
     def value(self) -> float:
@@ -108,7 +104,7 @@ class Side:
 
     def by(self, units: Units) -> Floats:
         """The rows of the units: found, truth, right, flagged and normal."""
-        if units.kind == "dataset":
+        if units.kind == "dataset" or self.metric.across:
             return units.of_groups(self.ledger)
         return self.ledger.sum(*self.ledger.units(units.kind))
 
@@ -116,6 +112,7 @@ class Side:
         """Imagine an event that is found, one that is missed, and a false alarm.
 
         Each is the mean of its kind; an event is as long as the weight of the real ones has it.
+        Of a sum over lines it is on as many of them as events are.
         """
         events, normal = self.ledger.rows(), self.ledger.sum()[NORMAL]
         hit, truth = events[:, FOUND] > 0, events[:, TRUTH]
@@ -124,79 +121,23 @@ class Side:
         kinds: dict[Kind, Floats] = {
             "found": events[hit], "missed": events[~hit], "false": self.ledger.rows(FALSE)
         }  # fmt: skip
-        made = []
+        made, lines = [], 1.0
+        if self.metric.across:
+            lines = len(events) / max(self._alarms.event_count, 1)
         for kind, own in kinds.items():
-            rows = own if len(own) else self._lacking(kind)
+            rows = own if len(own) else imagined_rows(self.metric, kind, self._alarms)
             row = rows.mean(axis=0) if len(rows) else np.zeros(5)
             if row[TRUTH] > 0:
                 row = row * (typical / row[TRUTH])
             row[NORMAL] = 0 * each if kind == "false" else each  # undefined where it is
-            made.append(row)
+            made.append(lines * row)
         return Imagined(*made)
-
-
-def rate_evidence(
-    metric: Metric,
-    case: Case,
-    units: Units,
-    level: float = 0.95,
-    best_at: float | None = None,
-) -> Evidence:
-    """An interval for the value that the detector would get on many more such units.
-
-    Parameters
-    ----------
-    metric : Metric
-        A metric at a threshold. For ``best(...)`` it is the oracle's threshold on this case: the
-        interval is about the value at that threshold, and says nothing about how lucky it was.
-    case : Case
-        Labels and scores.
-    units : Units
-        The units of evidence.
-    level : float
-        How often the interval is to hold the truth.
-    best_at : float, optional
-        The oracle's threshold, if it is known already.
-
-    Returns
-    -------
-    Evidence
-        The ends, which hold the value, and what they rest on. Nothing for areas, which have no rows
-        (see `adjudge.noise.intervals.of_areas`), without events or without an alarm, and where the
-        value is undefined.
-
-    Raises
-    ------
-    InputError
-        When ``level`` is no share.
-
-    Notes
-    -----
-    A run that touches several events is split among them.
-
-    Examples
-    --------
-    >>> import adjudge as aj
-    >>> from adjudge.noise.intervals.evidence import units_of
-    >>> labels = np.tile([0, 0, 0, 1, 0], 20)
-    >>> flags = labels * np.tile(np.repeat([1, 0, 1, 0], [15, 5, 20, 10]), 2)
-    >>> aj.event_recall(labels, flags)  # 14 of 20 events, and nothing false
-    0.7
-    >>> case = aj.Case(labels, flags)
-    >>> found = rate_evidence(aj.event_recall, case, units_of(case.events))
-    >>> print(f"{found.low:.2f} to {found.high:.2f}; {found.words}")
-    0.46 to 0.88; 20 events
-    """
-    level = share(level, "level")
-    if not metric.resamples or not len(case.events):
-        return NONE
-    return side_evidence(Side.of(metric, case, best_at), units, metric.row.range, level)
 
 
 def side_evidence(
     side: Side, units: Units, span: tuple[float, float], level: float = 0.95
 ) -> Evidence:
-    """The interval that the rows of one detector carry; see `rate_evidence`."""
+    """The interval that the rows of one detector carry; see `interval`."""
     value = side.value
     if math.isnan(value) or not side.some:
         return NONE
@@ -218,7 +159,7 @@ def _found_evidence(
     level: float,
 ) -> Evidence:
     """An interval for a mean over found events, as of delays: many are short and a few are long."""
-    found, truth = side.by(units)[:, :2].T
+    found, truth = side.by(units).reshape(-1, 5)[:, :2].T
     own = found[truth > 0] / truth[truth > 0]
 
     def unknown(found: Spread, units: Units) -> str:
@@ -249,7 +190,9 @@ def rate_spread(
         value, whole[np.newaxis], np.concatenate([rows, found[np.newaxis]])[:, np.newaxis]
     )
     spread_ = spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
-    return spread_._replace(valued=valued(rows)) if of_found else spread_
+    if not of_found:
+        return spread_
+    return spread_._replace(valued=valued(rows.reshape(len(rows), -1, 5).sum(axis=1)))
 
 
 def of_found_alone(measure: Callable[[Tally], Any], imagined: Imagined) -> bool:
@@ -259,7 +202,7 @@ def of_found_alone(measure: Callable[[Tally], Any], imagined: Imagined) -> bool:
     narrower, and a missed one would add nothing.
     """
     nothing = np.nan_to_num([imagined.missed, imagined.false])
-    return measure is mean_found or not nothing.any()
+    return of_one_line(measure) is mean_found or not nothing.any()
 
 
 def valued(rows: Floats) -> int:
@@ -286,14 +229,15 @@ def stakes(value: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Fl
     ----------
     value : callable
         Sums of shape (..., detectors, 5) to values; with one detector sums of shape (..., 5) too.
+        Of a mean over lines these stand before the masses, and the stakes are those on each.
     whole : array
         The sums of each detector, (detectors, 5).
     rows : array
         The rows, (rows, detectors, 5).
     """
     slopes = _slopes(value, whole)
-    by_found, by_right, by_flagged = slopes[:, 0], slopes[:, 2], slopes[:, 3]
-    right, truth = whole[:, 2], whole[:, 1]
+    by_found, by_right, by_flagged = slopes[..., 0], slopes[..., 2], slopes[..., 3]
+    right, truth = whole[..., 2], whole[..., 1]
     share_right = np.divide(right, truth, out=np.zeros_like(right), where=truth > 0)
     per_truth = np.abs(by_found) + np.abs(by_right + by_flagged) * share_right
     false = rows[..., 3] - rows[..., 2]
@@ -318,35 +262,15 @@ def measured(measure: Callable[[Tally], Any], sums: Floats) -> Floats:
     """
     columns: Any = (sums[..., column] for column in range(5))
     found, truth, right, flagged, normal = columns
-    if measure is not cost_per_time:
+    if of_one_line(measure) is not cost_per_time:
         flagged = np.fmin(flagged, right + normal)
     return np.asarray(measure(Tally(found, truth, right, flagged, normal)), np.float64)
 
 
-def imagined_rows(metric: Metric, kind: Kind, flags: Flags, events: Events) -> Floats:
+def imagined_rows(metric: Metric, kind: Kind, alarms: Any) -> Floats:
     """What the metric itself says that events or false alarms would be worth which there are not.
 
-    On flags that are the labels, on no flags, on one false run of common length.
+    Of alarms that are the events, of none, of one false alarm of common length.
     """
-    if kind == "false":
-        flags = _one_false_run(flags, events)
-    else:
-        flags = events.labels if kind == "found" else flags & False
-    _, adjust, count = metric.parts
-    assert count is not None  # noqa: S101 - a metric that resamples has one
-    ledger = Ledger.of_points(count.entries(flags, events, adjust), events)
+    ledger = metric.rows(alarms.supposed(kind))
     return ledger.rows(FALSE if kind == "false" else None)
-
-
-def _one_false_run(flags: Flags, events: Events) -> Flags:
-    """Flag as many points as a flagged run has in common, amid the longest normal stretch."""
-    alone = np.zeros(events.n, bool)
-    starts, stops = runs(events.normal, events.series_bounds[:-1])
-    if starts.size:
-        begin, end = flagged_runs(flags, events)
-        longest = int(np.argmax(stops - starts))
-        room = int(stops[longest] - starts[longest])
-        length = min(room, max(1, round(float((end - begin).mean())))) if begin.size else 1
-        first = int(starts[longest]) + (room - length) // 2
-        alone[first : first + length] = True
-    return alone
