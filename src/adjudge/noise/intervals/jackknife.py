@@ -39,10 +39,10 @@ from adjudge.noise.intervals.evidence import (
 from adjudge.noise.renamed_channels import counts_channels
 
 if TYPE_CHECKING:
-    from adjudge.data.case import Case
     from collections.abc import Callable, Sequence
 
     from adjudge._typing import Floats, Positions
+    from adjudge.data.case import Case
     from adjudge.data.events import Events
     from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
     from adjudge.metrics.metric import Metric
