@@ -166,7 +166,7 @@ class Question:
     @cached_property
     def places(self) -> Places:
         """Where alarms may be moved to, and how far they must be."""
-        perfect = self.cases[0].perfect
+        perfect = self.cases[0].supposed("found")
         longest = max(case.longest_alarm for case in self.cases)
         return Places(perfect, perfect.longest_alarm + longest, self.period)
 

@@ -95,10 +95,6 @@ class AlertTurns(Turning):
         level = float(metric.value(means)) if is_rate else math.nan
         return NullValues(metric.value(drawn), exact=False, level=level)
 
-    def level(self, metric: Metric, null: NullValues) -> float:
-        """The chance level: the measure of mean sums, else the mean of the values."""
-        return metric.row.mean(null.values) if math.isnan(null.level) else null.level
-
     def tested(
         self,
         metric: Metric,

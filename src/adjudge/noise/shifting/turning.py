@@ -44,8 +44,8 @@ class Turning(Protocol):
         ...
 
     def level(self, metric: Metric, null: NullValues) -> float:
-        """The chance level of these values."""
-        ...
+        """The chance level: that of all places where it is known, else the mean of the values."""
+        return metric.row.mean(null.values) if math.isnan(null.level) else null.level
 
     def tested(
         self, metric: Metric, value: float, ask: Ask, null: NullValues | None = None
