@@ -179,14 +179,26 @@ class Annotated(OnPoints):
         return default_metrics(kind)
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
-        """Two detectors beside the labels of each annotator, or beside one label by vote."""
+        """Two detectors beside the labels of each annotator, or beside one label by vote.
+
+        Parameters
+        ----------
+        metric, at, ask : Metric, pair of thresholds, Ask
+            What `adjudge.compare` was asked.
+        """
         from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
 
         a, b = (own if self.by_vote else beside for beside, own in self.cases)
         return facing_channels(self.over(metric), (a, b), at)
 
     def explained(self, metric: Metric, at: Any) -> Account:
-        """Who marked what, and what of it was found."""
+        """Who marked what, and what of it was found.
+
+        Parameters
+        ----------
+        metric, at : Metric, threshold
+            What `adjudge.explain` was asked.
+        """
         from adjudge.judging.channels.receipts import explained_annotators  # noqa: PLC0415 - it reads inputs
 
         return explained_annotators(self, metric, at)
