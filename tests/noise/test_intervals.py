@@ -218,7 +218,7 @@ def test_what_is_imagined_is_what_the_metric_says_it_is_worth():
 
 def test_where_all_is_anomalous_no_false_run_can_be_imagined():
     case = aj.Case([1, 1, 1, 1], [1, 0, 1, 0], series=list("aabb"))
-    assert len(imagined_rows(aj.f1, "false", case.flags, case.events)) == 0
+    assert len(imagined_rows(aj.f1, "false", case)) == 0
     assert Side.of(aj.f1, case).imagined().false.tolist() == [0, 0, 0, 0, 0]
 
 

@@ -101,12 +101,43 @@ class AlertsOnLines:
         """One alert for each service that lasts as long as anybody watched; None: nobody did."""
         if not self.parts:
             return None
+        return self._alerted([(k, 0, line.length) for k, line in enumerate(self.lines)])
+
+    def supposed(self, kind: str) -> Self:
+        """The case of other alerts: one for each incident, none, or one that is false.
+
+        Parameters
+        ----------
+        kind : {"found", "missed", "false"}
+            What there is of events alone; a false alert is as long as alerts are in common, amid
+            the longest time without incidents.
+        """
+        if kind == "missed":
+            return self._alerted([])
+        pairs = [(k, line.truth if kind == "found" else line.quiet)
+                 for k, line in enumerate(self.lines)]  # fmt: skip
+        every = [(k, *one) for k, time in pairs for one in zip(*time, strict=True)]
+        if kind == "found" or not every:
+            return self._alerted(every)
+        line, start, stop = max(every, key=lambda one: one[2] - one[1])
+        lengths = np.concatenate([one.alerts.lengths for one in self.lines])
+        usual = max(1, round(float(lengths.mean()))) if lengths.size else 1
+        length = min(int(stop - start), usual)
+        begin = start + (stop - start - length) // 2
+        return self._alerted([(line, begin, begin + length)])
+
+    def _alerted(self, places: list[tuple[int, int, int]]) -> Self:
+        """The case of other alerts: from where to where on which line."""
+        parts = [self.parts[line] for line, _, _ in places]
+        times = np.array([one[1:] for one in places], np.int64).reshape(-1, 2)
+        pairs = zip(parts, times, strict=True)
+        found = [part.instants(time - [0, 1]).tolist() for (_, part), time in pairs]
         alerts = Alerts(
-            [int(part.starts[0]) for _, part in self.parts],
-            [int(part.ends[-1]) for _, part in self.parts],
+            [start for start, _ in found],
+            [last + 1 for _, last in found],
             unit=None if self.incidents.in_points else "ns",
-            service=None if self.incidents.service is None else [name for name, _ in self.parts],
-            score=None if self.alerts.score is None else [1.0] * len(self.parts),
+            service=None if self.incidents.service is None else [name for name, _ in parts],
+            score=None if self.alerts.score is None else [1.0] * len(parts),
         )
         return replace(self, alerts=alerts, at=None, given=None)
 

@@ -150,10 +150,6 @@ class Counting(Settings, ABC):
         """
         return ()
 
-    def false_mass(self, adjust: Adjustment) -> float:  # noqa: ARG002 - the same
-        """What a false alert of no length weighs."""
-        return 1.0
-
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """The masses of the flags of one threshold."""
         return self.entries(flags, events, adjust).tally

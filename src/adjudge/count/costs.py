@@ -338,10 +338,6 @@ class Costs(SweptCounting):
         """Where an alert comes to an incident, if all prices are the same wherever it turns."""
         return () if self.night or self.tells_delay else (0, case.early)
 
-    def false_mass(self, adjust: Adjustment) -> float:  # noqa: ARG002
-        """By day."""
-        return float(self.false)
-
     def without_data(self, events: Events) -> dict[str, float]:
         """What detectors cost that look at no data: never, at every point, every so many hours.
 

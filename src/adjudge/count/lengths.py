@@ -136,16 +136,25 @@ normal=array([80]))
         return np.full(self.copies, value)
 
     def _false(self, joined: tuple[Positions, Positions], width: int) -> Positions:
-        start, cost = self._islands(joined, width)
+        islands = merged(*self._islands(*self._wrong(joined), width))
+        _, part, cost = overlaps(*islands, *self.quiet)
+        start = self.quiet.starts[part]
         return bincount(start // self.length, cost, self.copies).astype(np.int64)
 
     def false_stretches(self, alerts: Placed, width: int) -> tuple[Positions, Positions]:
-        """Where false alarms and their islands cover time without incidents, and how much each."""
-        return self._islands(merged(alerts.starts, alerts.stops), width)
+        """Where false alarms begin, and how much time without incidents each is charged with.
 
-    def _islands(
-        self, joined: tuple[Positions, Positions], width: int
-    ) -> tuple[Positions, Positions]:
+        What lies in the islands of two is charged to the nearer one.
+        """
+        low, high = self._wrong(merged(alerts.starts, alerts.stops))
+        begin, end = self._islands(low, high, width)
+        meet = np.clip((high[:-1] + low[1:] + 1) // 2, begin[1:], end[:-1])
+        both = end[:-1] > begin[1:]
+        begin[1:][both] = end[:-1][both] = meet[both]
+        return low, self.quiet.before(end) - self.quiet.before(begin)
+
+    def _wrong(self, joined: tuple[Positions, Positions]) -> tuple[Positions, Positions]:
+        """What of the alerts lies in time without incidents."""
         begin, end = joined
         moment = begin == end
         at = begin[moment]
@@ -153,12 +162,14 @@ normal=array([80]))
         alert, part, _ = overlaps(begin[~moment], end[~moment], *self.quiet)
         low = np.append(np.maximum(begin[~moment][alert], self.quiet.starts[part]), at)
         high = np.append(np.minimum(end[~moment][alert], self.quiet.ends[part]), at)
+        order = np.argsort(low, kind="stable")
+        return low[order], high[order]
+
+    def _islands(self, low: Positions, high: Positions, width: int) -> tuple[Positions, Positions]:
+        """The stretches around false alarms, which end where watched stretches do."""
         home = np.searchsorted(self.joints, low, side="right")
-        low = np.maximum(low - width // 2, self.joints[home - 1])
-        high = np.minimum(high + (width - width // 2), self.joints[home])
-        low, high = merged(low, high)
-        island, part, cost = overlaps(low, high, *self.quiet)
-        return np.maximum(low[island], self.quiet.starts[part]), cost
+        begin = np.maximum(low - width // 2, self.joints[home - 1])
+        return begin, np.minimum(high + (width - width // 2), self.joints[home])
 
 
 def _met(starts: Positions, ends: Positions, joined: tuple[Positions, Positions]) -> Flags:

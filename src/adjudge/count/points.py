@@ -120,10 +120,6 @@ class Points(SweptCounting):
         width = _length(adjust)
         return 0, width // 2, width - width // 2, width
 
-    def false_mass(self, adjust: Adjustment) -> float:
-        """A whole island."""
-        return float(_length(adjust))
-
     def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every adjusted point: events earn, false runs pay for their islands."""
         starts, stops = flagged_runs(flags & events.normal, events)

@@ -118,16 +118,38 @@ class TimeCount:
         credit, weight = (np.broadcast_to(one, self.found.shape)[0] for one in entries[:2])
         right, flagged = (np.broadcast_to(one, self.right.shape)[0] for one in entries[2:4])
         alerts = np.stack([0 * right, 0 * right, right, flagged, 0 * right], axis=1, dtype=float)
-        own = self.event[0] >= 0
-        table = summed_rows(self.event[0][own], alerts[own], len(credit))
+        owner, source = self._owners()
+        many = bincount(source, minlength=len(alerts))
+        part = alerts[source] / many[source, np.newaxis]
+        table = summed_rows(owner, part, len(credit))
         table[:, 0], table[:, 1] = credit, weight
-        alone = np.flatnonzero(~own & alerts.any(axis=1))
+        alone = np.flatnonzero((many == 0) & alerts.any(axis=1))
         start, false = self.alert_start[0][alone], alerts[alone]
         return Ledger.of(
             (places.line, places.start, places.stop, np.arange(len(table)), table),
             (self.alert_line[alone], start, start, FALSE, false),
             *self.quiet(entries.normal),
         )
+
+    def _owners(self) -> Found:
+        """Pairs of an incident and an alert that was on its account.
+
+        An alert that overlaps several is split among them; one that overlaps none may be early.
+        """
+        places, event = self.case.places, self.event[0]
+        found = [np.zeros((2, 0), np.int64)]
+        for number in range(len(self.case.lines)):
+            incident = np.flatnonzero(places.line == number)
+            alert = np.flatnonzero((self.alert_line == number) & (event >= 0))
+            alert = alert[np.argsort(self.alert_start[0][alert], kind="stable")]
+            start = self.alert_start[0][alert]
+            stop = np.maximum(self.alert_stop[0][alert], start + 1)
+            begin, end = places.start[incident], places.stop[incident]
+            pairs = overlapping_pairs(incident, begin, end, start, stop)
+            found.append(np.stack([pairs.incident, alert[pairs.alert]]))
+        incident, alert = np.concatenate(found, axis=1)
+        early = np.setdiff1d(np.flatnonzero(event >= 0), alert)
+        return Found(np.append(incident, event[early]), np.append(alert, early))
 
     def quiet(self, normal: float) -> Iterator[Rows]:
         """So much normal time, over the watched time without incidents."""

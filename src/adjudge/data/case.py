@@ -49,7 +49,7 @@ from adjudge.data.interval_reading import (
     shows_an_hour_twice,
     steps_within,
 )
-from adjudge.data.intervals import repeat
+from adjudge.data.intervals import repeat, runs
 from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
@@ -321,6 +321,28 @@ class Case:
         case = Case.__new__(Case)
         case._hold(self.events, given.view(), self.name, is_flags=given.dtype.kind == "b")  # noqa: SLF001
         return case
+
+    def supposed(self, kind: str) -> Case:
+        """The case of other flags: on all events, none, or one false run.
+
+        Parameters
+        ----------
+        kind : {"found", "missed", "false"}
+            What there is of events alone; a false run is as long as flagged ones are in common,
+            amid the longest normal stretch.
+        """
+        flags, events = np.zeros(self.events.n, bool), self.events
+        if kind == "found":
+            flags |= events.labels
+        starts, stops = runs(events.normal, events.series_bounds[:-1])
+        if kind == "false" and starts.size:
+            begin, end = runs(self.given > 0, events.series_bounds[:-1])
+            longest = int(np.argmax(stops - starts))
+            room = int(stops[longest] - starts[longest])
+            length = min(room, max(1, round(float((end - begin).mean())))) if begin.size else 1
+            first = int(starts[longest]) + (room - length) // 2
+            flags[first : first + length] = True
+        return self.with_scores(flags)
 
     def with_truth(self, events: Events) -> Case:
         """A case of the same scores, flags or positions beside another truth."""

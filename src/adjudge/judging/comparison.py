@@ -549,7 +549,7 @@ def compared_alerts(data: OnCall, metric: Metric, at: tuple[Any, Any], pair: Pai
     )  # fmt: skip
     sums = metric.at_one_threshold and not math.isnan(a - b)  # else nobody can redraw incidents
     if sums and judged:
-        one, other = (side.case.turns.side(side.metric) for side in sides)
+        one, other = (Side.of(side.resolved, side.case) for side in sides)
         if one.some or other.some:
             units = units_of_rows(one.ledger, pair.unit)
             found = _with(found, rate_difference((one, other), units, Own(a - b, _widest(metric))))

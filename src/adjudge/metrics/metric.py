@@ -17,6 +17,7 @@ import numpy as np
 
 from adjudge.adjust.adjustments import raw
 from adjudge.checks import front_door, number, whole
+from adjudge.count.alert_case import AlertCase
 from adjudge.count.contract import GRID, LastCount, PagedAnew, grid
 from adjudge.count.ledger import Ledger
 from adjudge.count.points import Points
@@ -582,33 +583,57 @@ class Metric:
         best_at : float, optional
             The best threshold of an oracle, where it is known; otherwise it is looked for.
         """
+        metric, alarms, at = self.decided(case, best_at)
+        return *metric._entries(alarms), at  # noqa: SLF001 - its own
+
+    def _entries(self, alarms: Case) -> tuple[Entries, Flags]:
+        _, adjust, counting = self.parts
+        flags = alarms.marks if alarms.is_positions else alarms.flags
+        return cast("Counting", counting).entries(flags, alarms.events, adjust), flags
+
+    def decided(self, case: Any, best_at: float | None = None) -> tuple[Metric, Any, float | None]:
+        """The metric at one threshold, the case of the alarms above it, and the threshold.
+
+        Parameters
+        ----------
+        case, best_at : Case or AlertCase, float
+            As of `entries`; alerts are raised already.
+        """
+        if isinstance(case, AlertCase):
+            return self, case, case.at
         if isinstance(self.at, Policy):
             metric, case = self.settled(case)
             if metric is not self:
-                return metric.entries(case)
+                return metric.decided(case)
         case = self._fitting(case)
-        _, adjust, count = self.on(case.events).parts
         if self.row.needs == "scores":
             hint = "a receipt is for flags at one threshold"
             raise InputError(f"{self} judges the scores as a whole; {hint}")
-        if count is None:
+        if self.parts.counting is None:
             raise InputError(f"{self} {_WHOLE}, so no single receipt accounts for it")
         at = best_at
         if self.oracle and at is None:
             at = self._best(case, LastCount()).threshold
         flags, at, _ = self.flags(case) if at is None else (case.flagged(at), at, "oracle")
-        return count.entries(flags, case.events, adjust), flags, at
+        alarms = case.reordered(flags) if case.is_positions else case.with_scores(flags)
+        return self.on(case.events), alarms, at
 
-    def ledger(self, case: Case, best_at: float | None = None) -> Ledger:
+    def rows(self, alarms: Any) -> Ledger:
+        """The rows of alarms as they are: of flags, or of alerts that are raised."""
+        if isinstance(alarms, AlertCase):
+            return self.ledger_of(alarms.outcome)
+        return Ledger.of_points(self._entries(alarms)[0], alarms.events)
+
+    def ledger(self, case: Any, best_at: float | None = None) -> Ledger:
         """The rows whose sums the value is a measure of.
 
         Parameters
         ----------
-        case, best_at : Case, float
+        case, best_at : Case or AlertCase, float
             As of `entries`.
         """
-        entries, *_ = self.entries(case, best_at)
-        return Ledger.of_points(entries, case.events)
+        metric, alarms, _ = self.decided(case, best_at)
+        return metric.rows(alarms)
 
     def sums(self, count: TimeCount) -> Floats:
         """The masses of incidents and alerts, (turns, 5): what the value is made of."""

@@ -101,9 +101,8 @@ class WindowsOfAlerts:
             return cannot_say(detector, asked, "it is no sum over incidents and alerts")
         edges, watched = np.array(blocks.edges), case.watched
         parts = [part for part in watched.parts.values() if part.length]
-        sums = case.turns.side(metric).ledger.blocks(
-            [np.pad(part.before(edges), 1) for part in parts]
-        )[1:-1]
+        own = [np.pad(part.before(edges), 1) for part in parts]
+        sums = metric.ledger(case).blocks(own)[1:-1]
         sums[:, NORMAL] = np.diff(watched.team.before(edges))
         return blocks.change(detector, asked, metric, sums, metric.parts.measure)
 

@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from adjudge.checks import share
-from adjudge.count.ledger import FALSE, FOUND, NORMAL, TRUTH, Ledger, flagged_runs
+from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, TRUTH, Ledger
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
-from adjudge.data.intervals import runs
 from adjudge.measure.rates import cost_per_time, mean_found
 from adjudge.noise.intervals.evidence import (
     NONE,
@@ -40,8 +39,7 @@ from adjudge.noise.intervals.of_means import mean_ends, unknown_spread
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Flags, Floats
-    from adjudge.data.events import Events
+    from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread
 
@@ -65,41 +63,30 @@ class Side:
 
     Parameters
     ----------
-    measure : callable
-        What is made of the sums of the rows.
-    ledger : Ledger
-        The rows.
-    lacking : callable
-        What an event that is found, one that is missed, or a false alarm (`Kind`) would be worth,
-        where there is none: its rows.
-    some : bool
-        Whether anything is flagged: what is imagined would else be all there is.
+    metric, ledger : Metric, Ledger
+        What is judged, and its rows.
+    alarms : Case or AlertCase
+        The alarms that these are rows of.
     at : float, optional
         The threshold.
     """
 
     def __init__(
-        self,
-        measure: Callable[[Tally], Any],
-        ledger: Ledger,
-        lacking: Callable[[Kind], Floats],
-        *,
-        some: bool,
-        at: float | None = None,
+        self, metric: Metric, ledger: Ledger, alarms: Any, at: float | None = None
     ) -> None:
-        self.measure, self.ledger, self.some, self.at = measure, ledger, some, at
-        self._lacking = lacking
+        self.metric, self.ledger, self.at, self._alarms = metric, ledger, at, alarms
+        self.measure = metric.parts.measure
 
     @classmethod
-    def of(cls, metric: Metric, case: Case, best_at: float | None = None) -> Side:
+    def of(cls, metric: Metric, case: Any, best_at: float | None = None) -> Side:
         """That of a metric at a threshold; for ``best(...)`` it is the best one, maybe known."""
-        entries, flags, at = metric.entries(case, best_at)
-        ledger = Ledger.of_points(entries, case.events)
+        own, alarms, at = metric.decided(case, best_at)
+        return cls(metric, own.rows(alarms), alarms, at)
 
-        def lacking(kind: Kind) -> Floats:
-            return imagined_rows(metric, kind, flags, case.events)
-
-        return cls(metric.parts.measure, ledger, lacking, some=bool(flags.any()), at=at)
+    @property
+    def some(self) -> bool:
+        """Whether there is any alarm: what is imagined would else be all there is."""
+        return bool(self.ledger.sum()[[FOUND, FLAGGED]].any())
 
     @property
     def value(self) -> float:
@@ -126,7 +113,7 @@ class Side:
         }  # fmt: skip
         made = []
         for kind, own in kinds.items():
-            rows = own if len(own) else self._lacking(kind)
+            rows = own if len(own) else imagined_rows(self.metric, kind, self._alarms)
             row = rows.mean(axis=0) if len(rows) else np.zeros(5)
             if row[TRUTH] > 0:
                 row = row * (typical / row[TRUTH])
@@ -323,30 +310,10 @@ def measured(measure: Callable[[Tally], Any], sums: Floats) -> Floats:
     return np.asarray(measure(Tally(found, truth, right, flagged, normal)), np.float64)
 
 
-def imagined_rows(metric: Metric, kind: Kind, flags: Flags, events: Events) -> Floats:
+def imagined_rows(metric: Metric, kind: Kind, alarms: Any) -> Floats:
     """What the metric itself says that events or false alarms would be worth which there are not.
 
-    On flags that are the labels, on no flags, on one false run of common length.
+    Of alarms that are the events, of none, of one false alarm of common length.
     """
-    if kind == "false":
-        flags = _one_false_run(flags, events)
-    else:
-        flags = events.labels if kind == "found" else flags & False
-    _, adjust, count = metric.parts
-    assert count is not None  # noqa: S101 - a metric that resamples has one
-    ledger = Ledger.of_points(count.entries(flags, events, adjust), events)
+    ledger = metric.rows(alarms.supposed(kind))
     return ledger.rows(FALSE if kind == "false" else None)
-
-
-def _one_false_run(flags: Flags, events: Events) -> Flags:
-    """Flag as many points as a flagged run has in common, amid the longest normal stretch."""
-    alone = np.zeros(events.n, bool)
-    starts, stops = runs(events.normal, events.series_bounds[:-1])
-    if starts.size:
-        begin, end = flagged_runs(flags, events)
-        longest = int(np.argmax(stops - starts))
-        room = int(stops[longest] - starts[longest])
-        length = min(room, max(1, round(float((end - begin).mean())))) if begin.size else 1
-        first = int(starts[longest]) + (room - length) // 2
-        alone[first : first + length] = True
-    return alone

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
     from adjudge.noise.intervals.evidence import Evidence, Spread, Units
-    from adjudge.noise.intervals.of_rates import Kind
 
 PARTS = 60_000
 """Up to so many parts between the ends of arcs are looked at one by one; else turns are drawn."""
@@ -236,7 +235,7 @@ class AlertTurns:
             return NONE
         span = metric.row.range
         if not self._is_read(metric):
-            side = self.side(metric)
+            side = Side.of(metric, self.case)
             units = units_of_rows(side.ledger, unit)
             return side_evidence(side, units, span) if metric.resamples else NONE
         if math.isnan(value) or not len(self.case.alerts):
@@ -251,22 +250,6 @@ class AlertTurns:
         """The units of evidence: incidents, each with the quiet time before it, or services."""
         count = self.case.outcome
         return units_of_rows(count.ledger(Runs().in_time(count)), unit)
-
-    def side(self, metric: Metric) -> Side:
-        """What the alerts earned and paid."""
-        ledger, counting = (
-            metric.ledger_of(self.case.outcome),
-            cast("Counting", metric.parts.counting),
-        )
-        cost = counting.false_mass(metric.parts.adjust)
-
-        def lacking(kind: Kind) -> Floats:
-            found = float(kind == "found")
-            row = [0, 0, 0, cost, 0] if kind == "false" else [found, 1, found, found, 0]
-            return np.array([row], np.float64)
-
-        found, _, _, flagged, _ = ledger.sum()
-        return Side(metric.parts.measure, ledger, lacking, some=bool(found or flagged))
 
     def spread_without(self, metric: Metric, value: float, units: Units) -> Spread:
         """How far a value moves without each unit of evidence, or some that are neighbours."""
