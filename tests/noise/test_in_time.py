@@ -174,7 +174,8 @@ def test_tenths_turn_by_themselves_and_cut_nothing():
     found = AlertTurns(case).nearby.tested(aj.event_recall, 0.5, Ask())
     assert 0 < found.p <= 1
     assert (found.exact, found.size) == (False, 999)
-    still = case.turned(np.zeros((1, 1, 10), np.int64), 10)
+    tenths = np.linspace(0, case.lengths, 11, axis=-1).astype(np.int64)
+    still = case.turned(np.zeros((1, 1, 10), np.int64), tenths)
     assert still.placed[0].starts.tolist() == case.turning[0].placed.starts.tolist()
     assert still.placed[0].lengths.tolist() == case.turning[0].placed.lengths.tolist()
 

@@ -14,7 +14,15 @@ import numpy as np
 
 from adjudge.count.tally import Tally
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import bincount, first_and_count, overlaps, reduce_over, repeat, runs
+from adjudge.data.intervals import (
+    bincount,
+    first_and_count,
+    overlaps,
+    reduce_over,
+    repeat,
+    runs,
+    stretches,
+)
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -199,23 +207,47 @@ class Ledger:
         sums[:, NORMAL] += 0 * self.masses[:, NORMAL].sum()  # what is not known is so of every key
         return sums
 
-    def blocks(self, edges: Any) -> Floats:
+    def blocks(self, edges: Any, copies: int = 1) -> Floats:
         """The masses between edges, (blocks, 5); the first and the last block are open outwards.
 
         Parameters
         ----------
         edges : array of int
             Ascending places, the same on every line; or a row of as many for each line.
+        copies : int
+            So many copies of all lines stand one behind the other, edges are those of the lines of
+            one copy; then (copies, blocks, 5).
         """
-        cuts = np.atleast_2d(np.asarray(edges))[:, 1:-1]
-        cuts = np.broadcast_to(cuts, (int(self.line.max(initial=0)) + 1, cuts.shape[1]))[self.line]
-        block = (cuts <= self.start[:, np.newaxis]).sum(axis=1)
-        found = self.sum(block, cuts.shape[1] + 1)
-        quiet = np.flatnonzero(self.event == QUIET)
-        begin, end = self.start[quiet, np.newaxis], self.stop[quiet, np.newaxis]
-        inside = np.diff(np.clip(cuts[quiet], begin, end), axis=1, prepend=begin, append=end)
-        found[:, NORMAL] = (self.masses[quiet, NORMAL, np.newaxis] * inside / (end - begin)).sum(0)
-        return found
+        cuts = np.atleast_2d(edges)[:, 1:-1]
+        rows, block = self.divided(cuts)
+        count = cuts.shape[1] + 1
+        if copies == 1:
+            return rows.sum(block, count)
+        copy = rows.line // len(cuts)
+        return rows.sum(copy * count + block, copies * count).reshape(copies, count, 5)
+
+    def divided(self, cuts: Positions) -> tuple[Ledger, Positions]:
+        """The rows, normal time divided at cuts, and the number of the block of each.
+
+        Parameters
+        ----------
+        cuts : array of int
+            Ascending places of each line; fewer rows than there are lines begin again.
+        """
+        home = self.line % len(cuts)
+        first = block_of(home, self.start, cuts)
+        last = np.where(self.event == QUIET, block_of(home, self.stop - 1, cuts), first)
+        if not np.any(last > first):
+            return self, first
+        row = repeat(np.arange(len(first)), last - first + 1)
+        block = stretches(first, last - first + 1)
+        low, high = (cuts[home[row], np.clip(block - k, 0, cuts.shape[1] - 1)] for k in (1, 0))
+        start = np.where(block > first[row], low, self.start[row])
+        stop = np.where(block < last[row], high, self.stop[row])
+        masses = self.masses[row]
+        whole = np.maximum(self.stop - self.start, 1)[row]
+        masses[:, NORMAL] *= np.where((last > first)[row], (stop - start) / whole, 1.0)
+        return Ledger(self.line[row], start, stop, self.event[row], masses), block
 
     def units(self, kind: str = "event") -> tuple[Positions, int]:
         """The unit of evidence of each row, and how many there are.
@@ -238,6 +270,21 @@ class Ledger:
             key[own] = self.event[own]
         found, unit = np.unique(key, return_inverse=True)
         return unit, len(found)
+
+
+def block_of(line: Positions, start: Positions, cuts: Positions) -> Positions:
+    """The number of the block in which each place of a line lies; ascending cuts part each line.
+
+    >>> block_of(np.array([0, 0, 1]), np.array([2, 3, 3]), np.array([[3, 5], [1, 2]]))
+    array([0, 1, 2])
+    """
+    many = len(start)
+    values, rank = np.unique(np.append(start, cuts), return_inverse=True)
+    lines, each = cuts.shape
+    size = len(values) + 1  # ranks, as instants of many lines would be too large
+    ends = (np.arange(lines, dtype=np.int64)[:, np.newaxis] * size).ravel()
+    key = repeat(ends, np.full(lines, each)) + rank[many:]
+    return np.searchsorted(key, line * size + rank[:many], side="right") - line * each
 
 
 def summed_rows(key: Positions, rows: Floats, count: int) -> Floats:

@@ -23,6 +23,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -49,11 +50,16 @@ from adjudge.data.interval_reading import (
     shows_an_hour_twice,
     steps_within,
 )
-from adjudge.data.intervals import repeat, runs
+from adjudge.data.intervals import distinct, repeat, runs
+from adjudge.data.point_time import PointTime
 from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from adjudge._typing import Array, Column, Flags, Floats, Positions
+
+_AT_ONCE = 1_000_000  # points of copies that are judged at once
 
 
 def truth(
@@ -351,6 +357,73 @@ class Case:
         case = Case.__new__(Case)
         case._hold(events, self.given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
         return case
+
+    @property
+    def clock(self) -> Clock | None:
+        """When each point was; None: nobody knows."""
+        return self.events.clock
+
+    @cached_property
+    def time(self) -> PointTime:
+        """The lines of the points."""
+        return PointTime(self.events)
+
+    @property
+    def begun(self) -> tuple[Positions, Positions]:
+        """The line of each event, and where on it the event begins."""
+        return self.time.placed(self.events.starts)
+
+    def cut(self, start: int, end: int, *, whole: bool) -> Case:
+        """The same from one moment to another.
+
+        Parameters
+        ----------
+        start, end : int
+            Moments, between which there are judged points.
+        whole : bool
+            Whether events that begin in between are kept up to their end, and the others left out;
+            else nothing is known of what comes later.
+        """
+        cuts = self.time.among_all(self.time.cuts(np.array([start, end])))
+        steps = np.zeros(self.events.n + 1, np.int64)
+        np.add.at(steps, cuts[:, 1], 1)
+        np.add.at(steps, cuts[:, 2], -1)
+        kept = np.cumsum(steps[:-1]) > 0
+        kept = self.events.filled(kept[self.events.starts], kept) if whole else kept
+        return Case(self.events.chosen(kept), self.unmasked[kept], name=self.name)
+
+    def turned_apart(self, offsets: Positions, edges: Positions) -> Iterator[tuple[Case, int]]:
+        """The flags elsewhere, each block of a line turned by itself; and how many copies these are.
+
+        Copies stand one behind the other, as series of their own: so many turns are judged at once.
+
+        Parameters
+        ----------
+        offsets : array of int
+            How far: a row per turn, a column per block and piece without a gap, as of `room`.
+        edges : array of int
+            Where the blocks of each line begin, closed by its end.
+        """
+        events, blocks = self.events, self._apart(edges)
+        at_once = max(1, _AT_ONCE // events.n)
+        own = np.arange(events.n) if events.judged is None else np.flatnonzero(events.judged)
+        before = np.searchsorted(own, blocks)
+        for first in range(0, len(offsets), at_once):
+            some = offsets[first : first + at_once]
+            flags = np.zeros((len(some), events.n), bool)
+            for k, (low, high) in enumerate(pairwise(before.tolist())):
+                place = np.arange(high - low) - some[:, k, np.newaxis]
+                flags[:, own[low:high]] = self.given[own[low:high]][place]
+            yield Case(events.repeated(len(some)), flags.ravel()), len(some)
+
+    def room(self, edges: Positions) -> Positions:
+        """To how many places each block can be turned."""
+        blocks, judged = self._apart(edges), self.events.judged
+        every = np.arange(self.events.n) if judged is None else np.flatnonzero(judged)
+        return np.diff(np.searchsorted(every, blocks))
+
+    def _apart(self, edges: Positions) -> Positions:
+        return distinct(np.append(self.time.among_all(edges), self.events.series_bounds))
 
     @cached_property
     def scores(self) -> Floats:

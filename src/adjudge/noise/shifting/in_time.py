@@ -149,7 +149,7 @@ class AlertTurns:
         if not null.values.size or math.isnan(value):
             return HeldAgainst(math.nan)
         none = np.zeros((1, len(self.case.lines), self._blocks), np.int64)
-        home = self.value(metric, self.case.turned(none, self._blocks))
+        home = self.value(metric, self.case.turned(none, self._edges))
         better = metric.row.better
         sweeps = None if ask.shifts or self._is_read(metric) else self.swept(metric)
         if sweeps is None or len(sweeps) > 1:
@@ -166,6 +166,12 @@ class AlertTurns:
         things = sum(len(line.alerts.starts) + line.incidents for line in self.case.lines)
         return 999 if things <= MANY else 199
 
+    @property
+    def _edges(self) -> Positions:
+        """Where the parts of each line begin, closed by its end."""
+        parts = np.linspace(0, self.case.lengths, self._blocks + 1, axis=-1)
+        return parts.astype(np.int64)
+
     def _offsets(self, turns: int, seed: int) -> Positions:
         rng = generator(seed)
         drawn = [rng.integers(0, n, (turns, self._blocks)) for n in self.case.lengths.tolist()]
@@ -177,7 +183,7 @@ class AlertTurns:
         longest = int(self.case.lengths.max())
         each = max(1, min(AT_ONCE // (things + 1), 2**61 // longest))
         for first in range(0, len(offsets), each):
-            yield self.case.turned(offsets[first : first + each], self._blocks)
+            yield self.case.turned(offsets[first : first + each], self._edges)
 
     def _sums(self, metric: Metric, turns: int, seed: int) -> Floats:
         """The sums on drawn turns, which metrics share."""
@@ -217,7 +223,7 @@ class AlertTurns:
         if metric.oracle and not knows_every_level(metric):
             return np.zeros(0)
         offsets = self._offsets(shifts or (199 if self.usual > 199 else 99), seed)
-        counts = (self.case.turned(by[np.newaxis], self._blocks) for by in offsets)
+        counts = (self.case.turned(by[np.newaxis], self._edges) for by in offsets)
         return np.array([self.value(metric, one) for one in counts])
 
     # --- evidence ---------------------------------------------------------------------------------
