@@ -41,13 +41,15 @@ class AlertCase(AlertsOnLines):
         edges = np.stack([0 * self.lengths, self.lengths], axis=1) if edges is None else edges
         by_line = np.moveaxis(offsets, 1, 0)
         placed = [
-            turned(*one)
-            for one in zip(self.turning, self.lines, edges, by_line, strict=True)
+            turned(*one) for one in zip(self.turning, self.lines, edges, by_line, strict=True)
         ]
         return TurnedCount(self, placed, len(offsets))
 
+    usual_turns = 199
+    """How many turns are made of it where nobody says it."""
+
     def turned_apart(self, offsets: Positions, edges: Positions) -> Iterator[tuple[Self, int]]:
-        """The alerts elsewhere, each block of a line turned by itself; and how many copies these are.
+        """The alerts elsewhere, each block turned by itself; and how many copies these are.
 
         Parameters
         ----------

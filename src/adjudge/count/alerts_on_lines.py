@@ -182,6 +182,15 @@ class AlertsOnLines:
         """The line of each judged incident, and where on it the incident begins."""
         return self.places.line, self.places.start
 
+    @property
+    def unit(self) -> str:
+        """The unit of evidence, unless another is asked for."""
+        return "event"
+
+    def above(self, level: float | None) -> Self:
+        """The alerts above a threshold; itself where they are raised already."""
+        return self if level in {None, self.at} else self.whole.raised(level)
+
     def cut(self, start: int, end: int, *, whole: bool) -> Self:
         """The same from one moment to another.
 
@@ -198,7 +207,9 @@ class AlertsOnLines:
         rows, parts = self.count.incidents, {}
         for service, part in self.watched.parts.items():
             mine = np.flatnonzero(rows.service == service)
-            begun = part.instants(part.before(rows.start[mine])) if part.length else rows.start[mine]
+            begun = (
+                part.instants(part.before(rows.start[mine])) if part.length else rows.start[mine]
+            )
             inside = (start <= begun) & (begun < end)
             own, others = (
                 Stretches.of(rows.start[mine[which]], rows.end[mine[which]])

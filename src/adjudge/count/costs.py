@@ -229,7 +229,7 @@ class Priced(NamedTuple):
         event = first_touched(starts, stops, events)
         paid = np.where(event < 0, self.pages[starts], 0.0)
         alarms = AlarmRows.of_runs(starts, stops, event, paid, np.zeros(len(starts)))
-        return Entries(replace(rows, credit=saved), alarms, self.watched)
+        return Entries(replace(rows, credit=saved), alarms, self.watched, everywhere=True)
 
 
 @dataclass(frozen=True)
@@ -332,6 +332,7 @@ class Costs(SweptCounting):
             count.silence,
             np.where(count.right, 0.0, pages),
             1.0 if clock is None else case.watched.team.length / duration(self.per or "1w", "per"),
+            everywhere=True,
         )
 
     def meets(self, case: AlertsOnLines, adjust: Adjustment) -> tuple[int, ...]:  # noqa: ARG002

@@ -104,6 +104,8 @@ class Entries:
     truth: TruthRows
     alarms: AlarmRows
     normal: float = np.nan
+    everywhere: bool = False
+    """Whether normal time is all that was judged, events too."""
 
     @property
     def tally(self) -> Tally:
@@ -119,8 +121,9 @@ class Ledger:
     """One row per event, per false alarm, and per stretch of normal time.
 
     An event, with all that was flagged on its account, lies where it starts, a false alarm where it
-    starts; only normal time is divided, by its length. So the parts of a ledger, be it by line, by
-    unit of evidence or by block of time, add up to the whole.
+    starts; only normal time is divided, by its length, or all time where a counting takes all as
+    normal. So the parts of a ledger, be it by line, by unit of evidence or by block of time, add up
+    to the whole.
 
     Attributes
     ----------
@@ -181,7 +184,7 @@ class Ledger:
         table = summed_rows(owner, part, len(truth.start))
         table[:, FOUND], table[:, TRUTH] = truth.credit, truth.weight
         alone = (free & (alarms.event < 0)).nonzero()[0]
-        quiet, ends = events.quiet
+        quiet, ends = events.pieces if entries.everywhere else events.quiet
         own = np.zeros((len(quiet), 5))
         own[:, NORMAL] = entries.normal * (ends - quiet) / max(int((ends - quiet).sum()), 1)
 
@@ -194,6 +197,10 @@ class Ledger:
             (*placed(alarms.start[alone], alarms.stop[alone]), FALSE, mass[alone]),
             (*placed(quiet, ends), QUIET, own),
         )
+
+    def chosen(self, which: Flags) -> Ledger:
+        """Some of the rows."""
+        return Ledger(*(column[which] for column in vars(self).values()))
 
     def rows(self, event: int | None = None) -> Floats:
         """The masses of all events, or of all rows of another kind."""
@@ -262,7 +269,8 @@ class Ledger:
             place = self.line * size + rank
             own = own[np.argsort(place[own], kind="stable")]
             first, last = (np.searchsorted(place[own], side * size) for side in (key, key + 1))
-            after = np.searchsorted(place[own], place, side="right")
+            before = place - (self.event == QUIET)  # time that begins with an event is of this one
+            after = np.searchsorted(place[own], before, side="right")
             near = np.append(self.event[own], -1)[
                 np.clip(after, first, np.maximum(last - 1, first))
             ]
@@ -284,7 +292,8 @@ def block_of(line: Positions, start: Positions, cuts: Positions) -> Positions:
     size = len(values) + 1  # ranks, as instants of many lines would be too large
     ends = (np.arange(lines, dtype=np.int64)[:, np.newaxis] * size).ravel()
     key = repeat(ends, np.full(lines, each)) + rank[many:]
-    return np.searchsorted(key, line * size + rank[:many], side="right") - line * each
+    place = np.searchsorted(key, line * size + rank[:many], side="right")
+    return np.asarray(place - line * each)
 
 
 def summed_rows(key: Positions, rows: Floats, count: int) -> Floats:

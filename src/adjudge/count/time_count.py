@@ -19,6 +19,7 @@ from adjudge.count.ledger import FALSE, NORMAL, QUIET, Ledger, summed_rows
 from adjudge.count.on_call import Found, overlapping_pairs
 from adjudge.data.interval_reading import merged
 from adjudge.data.intervals import bincount, first_and_count, repeat
+from adjudge.data.watched import Stretches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,6 +44,8 @@ class TimeEntries(NamedTuple):
     right: Array
     flagged: Array
     normal: float = math.nan
+    everywhere: bool = False
+    """Whether normal time is all in which somebody watched, incidents too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +131,7 @@ class TimeCount:
         return Ledger.of(
             (places.line, places.start, places.stop, np.arange(len(table)), table),
             (self.alert_line[alone], start, start, FALSE, false),
-            *self.quiet(entries.normal),
+            *self.quiet(entries.normal, everywhere=entries.everywhere),
         )
 
     def _owners(self) -> Found:
@@ -151,16 +154,31 @@ class TimeCount:
         early = np.setdiff1d(np.flatnonzero(event >= 0), alert)
         return Found(np.append(incident, event[early]), np.append(alert, early))
 
-    def quiet(self, normal: float) -> Iterator[Rows]:
-        """So much normal time, over the watched time without incidents."""
+    def quiet(self, normal: float, *, everywhere: bool = False) -> Iterator[Rows]:
+        """So much normal time, over the watched time without incidents, or over all of it once."""
         lines = self.case.lines
         some = any(line.quiet.length for line in lines)
         stretches = [line.quiet if some else line.truth for line in lines]
+        if everywhere:
+            stretches = list(self._watched_once())
         total = sum(one.length for one in stretches)
         for number, (starts, ends) in enumerate(stretches):
             own = np.zeros((len(starts), 5))
             own[:, NORMAL] = normal * ((ends - starts) / total)  # first, or nanoseconds overflow
             yield number, starts, ends, QUIET, own
+
+    def _watched_once(self) -> Iterator[Stretches]:
+        """The time of each line in which nobody watched on an earlier one, cut by incidents."""
+        seen = Stretches.of(*np.zeros((2, 0), np.int64))
+        for (_, part), line in zip(self.case.parts, self.case.lines, strict=True):
+            first = part.without(seen)
+            begin, end = part.before(first.starts), part.before(first.ends)
+            edges = np.unique(np.concatenate([begin, end, line.joints, *line.truth]))
+            inside = Stretches.of(begin, end).holds(edges)
+            seen = Stretches.of(
+                np.append(seen.starts, first.starts), np.append(seen.ends, first.ends)
+            )
+            yield Stretches(edges[inside], edges[1:][inside[:-1]])
 
 
 def counted_at_home(case: AlertsOnLines) -> TimeCount:

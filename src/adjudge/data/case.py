@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Flags, Floats, Positions
 
 _AT_ONCE = 1_000_000  # points of copies that are judged at once
+_TURNED = 400_000  # points of all turns, as far as these are not too few or more than it takes
 
 
 def truth(
@@ -373,6 +374,15 @@ class Case:
         """The line of each event, and where on it the event begins."""
         return self.time.placed(self.events.starts)
 
+    @property
+    def unit(self) -> str:
+        """The unit of evidence, unless another is asked for: of several series, a series."""
+        return "series" if self.events.series_count > 1 else "event"
+
+    def above(self, level: float | None) -> Case:
+        """The flags above a threshold; itself where it has flags."""
+        return self if level is None else self.with_scores(self.flagged(level))
+
     def cut(self, start: int, end: int, *, whole: bool) -> Case:
         """The same from one moment to another.
 
@@ -393,9 +403,9 @@ class Case:
         return Case(self.events.chosen(kept), self.unmasked[kept], name=self.name)
 
     def turned_apart(self, offsets: Positions, edges: Positions) -> Iterator[tuple[Case, int]]:
-        """The flags elsewhere, each block of a line turned by itself; and how many copies these are.
+        """The flags elsewhere, each block turned by itself; and how many copies these are.
 
-        Copies stand one behind the other, as series of their own: so many turns are judged at once.
+        Copies are series of their own, one behind the other: so many turns are judged at once.
 
         Parameters
         ----------
@@ -415,6 +425,11 @@ class Case:
                 place = np.arange(high - low) - some[:, k, np.newaxis]
                 flags[:, own[low:high]] = self.given[own[low:high]][place]
             yield Case(events.repeated(len(some)), flags.ravel()), len(some)
+
+    @property
+    def usual_turns(self) -> int:
+        """How many turns are made of it where nobody says it."""
+        return min(999, max(99, _TURNED // self.events.n))
 
     def room(self, edges: Positions) -> Positions:
         """To how many places each block can be turned."""

@@ -519,7 +519,8 @@ class Events:
         gaps = np.zeros(0, np.int64) if self.gaps is None else before[self.gaps]
         clock = self.clock
         return Events(
-            starts[own], stops[own], int(before[-1]), bounds=np.append(bounds[:-1][there], before[-1]),
+            starts[own], stops[own], int(before[-1]),
+            bounds=np.append(bounds[:-1][there], before[-1]),
             severity=None if self.severity is None else self.severity[own],
             judged=None if self.judged is None else self.judged[kept],
             names=None if self.names is None else self.names[there],
@@ -568,6 +569,17 @@ class Events:
         """The stretches of normal time; where there is none, the events."""
         starts, stops = runs(self.normal, self.series_bounds[:-1])
         return (starts, stops) if starts.size else (self.starts, self.stops)
+
+    @property
+    def pieces(self) -> tuple[Positions, Positions]:
+        """The stretches of judged time, events by themselves.
+
+        >>> Events([1, 3], [3, 4], 6).pieces
+        (array([0, 1, 3, 4]), array([1, 3, 4, 6]))
+        """
+        judged = np.ones(self.n, bool) if self.judged is None else self.judged
+        firsts = np.unique(np.concatenate([self.series_bounds, self.starts, self.stops]))
+        return runs(judged, firsts[:-1])
 
     @property
     def series_bounds(self) -> Positions:

@@ -61,6 +61,13 @@ class PointTime:
         """When places of lines are."""
         return np.asarray(self._begin[self._first[line] + place])
 
+    def points(self, starts: Positions, ends: Positions) -> list[int]:
+        """How many judged points begin from each start to each end."""
+        judged = slice(None) if self._events.judged is None else self._events.judged
+        begin = np.sort(self._begin[judged])
+        found: list[int] = (np.searchsorted(begin, ends) - np.searchsorted(begin, starts)).tolist()
+        return found
+
     def placed(self, points: Positions) -> tuple[Positions, Positions]:
         """The line of each point, and its place there."""
         line = np.searchsorted(self._first, points, side="right") - 1

@@ -152,6 +152,10 @@ class WatchedTime:
         rows = [np.concatenate([[0], part.before(moments), [part.length]]) for part in self.lines]
         return np.array(rows, np.int64).reshape(-1, len(moments) + 2)
 
+    def points(self, starts: Positions, ends: Positions) -> list[None]:  # noqa: ARG002
+        """How many judged points lie in between: there are none."""
+        return [None] * len(starts)
+
     def between(self, start: int, end: int) -> WatchedTime:
         """What of it lies between two moments, as if nothing came after."""
         first, last = self.span
