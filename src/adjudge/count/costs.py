@@ -32,6 +32,7 @@ from adjudge.errors import InputError, shown
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.alert_case import AlertCase
     from adjudge.count.alerts_on_lines import AlertsOnLines
     from adjudge.count.tally import Tally
     from adjudge.count.time_count import TimeCount
@@ -433,6 +434,41 @@ def regular_pages(priced: Priced, events: Events, hours: int) -> tuple[Floats, P
     left = priced.worth[owner] - priced.late[inside]
     saved[owner[::-1]] = left[::-1]  # the earliest is written last
     return saved, pages[~events.labels[pages]]
+
+
+def regular_on_points(priced: Priced, events: Events) -> dict[str, tuple[Positions, Floats]]:
+    """When paging every so many hours costs, and how much: events that are not saved, and pages."""
+    found, clock = {}, _clock_for("hours", HOURS, events, "left out")
+    for hours in HOURS:
+        saved, pages = regular_pages(priced, events, hours)
+        places = np.append(events.starts, pages)
+        paid = np.append(priced.worth - saved, priced.pages[pages])
+        found[f"every {hours} h"] = clock.instants[places], paid
+    return found
+
+
+def regular_in_time(costs: Costs, case: AlertCase) -> dict[str, tuple[Positions, Floats]]:
+    """The same of every service: pages at each full hour of that kind that somebody watched."""
+    found, rows, own = {}, case.count.incidents, case.places.row
+    begin, end = rows.start[own], rows.end[own]
+    prices = np.asarray(costs.in_time(case.outcome).weight[0], np.float64)
+    for hours in HOURS:
+        step = hours * NANOSECONDS["h"]
+        first = -(-begin // step) * step
+        late = np.clip(first - begin, 0, None) / NANOSECONDS["s"]
+        lost = np.where(first < end, costs.unit_price * late, prices)
+        ticks = np.arange(-(-case.watched.span[0] // step) * step, case.watched.span[1], step)
+        pages = [np.zeros(0, np.int64)]
+        for service, part in case.watched.parts.items():
+            mine = rows.service == service
+            busy = Stretches.of(rows.start[mine], rows.end[mine])
+            pages.append(ticks[part.holds(ticks) & ~busy.holds(ticks)])
+        quiet = np.concatenate(pages)
+        each = np.full(quiet.size, float(costs.false))
+        if costs.night and case.clock is not None:
+            each[is_night(quiet, case.clock, costs.hours, costs.zone)] += costs.night
+        found[f"every {hours} h"] = np.append(begin, quiet), np.append(lost, each)
+    return found
 
 
 def _clock_for(name: str, value: object, events: Events, instead: str) -> Clock:
