@@ -20,7 +20,7 @@ from timing import interleaved
 
 import adjudge as aj
 from adjudge.noise.p_values import p_value
-from adjudge.noise.shifting.shifted_case import shift_values, shifted
+from adjudge.noise.shifting.shifted_case import shift_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +116,7 @@ def cost(points: int, repeats: int) -> Iterator[str]:
 def reading(metric: aj.Metric, case: aj.Case, by: int | None) -> float:
     """Judge a case, or a shift of it, without what was remembered."""
     case.last_masses = (None, None)
-    return metric.reading(case if by is None else shifted(case, by)).value
+    return metric.reading(case if by is None else case.turned(by)).value
 
 
 def equally_good(events: int, detectors: int, rng: np.random.Generator) -> tuple[Scores, dict]:

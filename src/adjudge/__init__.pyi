@@ -15,8 +15,8 @@ from adjudge.errors import FileError as FileError
 from adjudge.errors import InputError as InputError
 from adjudge.errors import MissingExtra as MissingExtra
 from adjudge.errors import UnknownName as UnknownName
-from adjudge.judging.comparison import Comparison as Comparison
-from adjudge.judging.comparison import Comparisons as Comparisons
+from adjudge.judging.comparing.comparison import Comparison as Comparison
+from adjudge.judging.comparing.several import Comparisons as Comparisons
 from adjudge.judging.deciding.decision import Decision as Decision
 from adjudge.judging.doors.compare import compare as compare
 from adjudge.judging.doors.compare import compare_all as compare_all

@@ -13,7 +13,7 @@ import adjudge as aj
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.on_call.case import OnCall
 from adjudge.judging.result_columns import schema
-from adjudge.noise.intervals.evidence import units_of_rows
+from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.of_rates import Side
 
 
@@ -256,7 +256,7 @@ def test_the_units_of_evidence_are_incidents_or_services():
     assert services.rows[0].evidence_unit == "series"
     side = Side.of(aj.event_recall, found.things[0])
     assert side.value == 6 / 7
-    sums = side.by(units_of_rows(side.ledger)).sum(axis=0)
+    sums = side.by(units_of(side.ledger.truth)).sum(axis=0)
     assert sums[:4].tolist() == [6, 7, 5, 11]
 
 

@@ -104,7 +104,8 @@ def test_words_are_sentences_that_a_table_can_hold():
 ELSEWHERE = {  # names that other tables share, and rows that are filled in, not listed
     "cli/effects.py": (3, "options that share their names"),
     "judging/channels/receipts.py": (1, "what a receipt of several channels says of its metric"),
-    "judging/comparison.py": (3, "columns of a comparison"),
+    "judging/comparing/comparison.py": (2, "columns of a comparison"),
+    "judging/comparing/several.py": (1, "columns of each two of several"),
     "judging/on_call/receipt.py": (1, "what a receipt of alerts says of its metric"),
     "judging/receipt.py": (1, "what a receipt says of its metric"),
     "judging/result_columns.py": (6, "the JSON of receipts, comparisons and rankings"),

@@ -10,6 +10,8 @@ import adjudge as aj
 from adjudge.data.incidents import TimedRows
 from adjudge.errors import InputError
 from adjudge.metrics.on_alerts import raised, resolved
+from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.read_anew import left_out, spread_without
 from adjudge.noise.shifting.in_time import AlertTurns
 
 SPAN = (0, 1000)
@@ -78,7 +80,7 @@ def test_a_shift_is_the_value_of_alerts_that_were_moved(spec):
         for by in (0, 17, 400):
             if ((ring.placed.starts + by) % part.length + ring.placed.lengths > part.length).any():
                 continue  # what goes on at the other end of the line is two things here
-            count = case.turned(np.full((1, 1, 1), by))
+            count = case.turned([by]).outcome
             there = aj.evaluate(truth, moved(alerts, by, part), spec, chance=False, **how)
             found = AlertTurns(case).value(metric, count)
             assert found == pytest.approx(there.rows[0].value, nan_ok=True)
@@ -101,15 +103,14 @@ def test_an_interval_is_what_becomes_of_the_value_without_each_incident():
     alerts = aj.Alerts([100, 300, 505, 20, 900], [150, 350, 540, 30, 910], score=[9, 8, 7, 6, 5])
     case = case_of(truth, alerts, {"span": SPAN})
     metric = resolved(aj.metric("alert_ap(tolerance=50)"), case)
-    value, units = raised(metric, case).value, case.turns.units("event")
-    spread = case.turns.spread_without(metric, value, units)
+    value, units = raised(metric, case).value, units_of(case.truth)
+    spread = spread_without([(metric, case)], value, units, metric.row.range)
     gone = []
     for k, own in enumerate([[0, 3], [1], [2], [4]]):  # quiet time goes with the next incident
         left = aj.Incidents(np.delete(truth.start, k), np.delete(truth.end, k))
         others = alerts.chosen(np.delete(np.arange(5), own))
         judged = aj.evaluate(left, others, "alert_ap(tolerance=50)", span=SPAN, chance=False)
         gone.append(judged.rows[0].value)
-    from adjudge.noise.intervals.read_anew import left_out  # noqa: PLC0415
 
     same = left_out(value, np.array(gone), np.ones(4), (0, 1), units.homes(4))
     assert spread == same

@@ -85,7 +85,8 @@ def test_the_laws_reject_a_ledger_that_lost_a_row_or_misplaced_one():
     ledger = metric.ledger(case)
     assert ledger.event.tolist() == [0, FALSE, FALSE, QUIET, QUIET]
     assert gives_the_value(ledger, metric, case)
-    lost = Ledger(*(np.delete(column, 1, axis=0) for column in vars(ledger).values()))
+    columns = list(vars(ledger).values())[:5]
+    lost = Ledger(*(np.delete(column, 1, axis=0) for column in columns))
     assert not gives_the_value(lost, metric, case)
     assert adds_up(ledger, [0, 4, 9])
     assert ledger.blocks([0, 4, 9])[:, 4].tolist() == [3, 4]

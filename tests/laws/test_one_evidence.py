@@ -1,5 +1,7 @@
 """The same rows give the same interval and the same p-value, as points or as alerts in time."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -89,7 +91,8 @@ def test_the_law_rejects_another_rule_of_what_is_imagined(monkeypatch):
         if kind != "false":
             return found
         start = int(found.alerts.start[0])
-        return case._alerted([(0, start, start + 1)])
+        moment = aj.Alerts([start], [start + 1], service=found.alerts.service)
+        return replace(found, alerts=moment)
 
     monkeypatch.setattr(AlertsOnLines, "supposed", of_moments)
     assert not is_the_limit(tables, 15)

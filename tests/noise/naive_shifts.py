@@ -5,18 +5,16 @@ import itertools
 import numpy as np
 
 import adjudge as aj
-from adjudge.noise.shifting.rotation import circle_lengths
-from adjudge.noise.shifting.shifted_case import shifted
 
 
 def values(metric, case, offsets, bounds=None):
     """Judge each shift anew."""
-    return np.array([metric.reading(shifted(case, by, bounds)).value for by in offsets])
+    return np.array([metric.reading(case.turned(by, bounds)).value for by in offsets])
 
 
 def every_offset(case):
     """List all combinations of offsets, no shift at all first."""
-    lengths = np.maximum(circle_lengths(case.events), 1)
+    lengths = np.maximum(case.events.judged_between(), 1)
     return np.array(list(itertools.product(*(range(length) for length in lengths))))
 
 
@@ -46,7 +44,7 @@ def random_case(rng, *, flags, points=40, series=3):
 
 def closed_value(metric, case, offsets, bounds=None):
     """The value on one shift with islands that run round the circle, point by point."""
-    events, scores = case.events, shifted(case, offsets, bounds).scores
+    events, scores = case.events, case.turned(offsets, bounds).scores
     judged = np.ones(events.n, bool) if events.judged is None else events.judged
     circles = itertools.pairwise(events.series_bounds if bounds is None else bounds)
     parts = [[point for point in range(*ends) if judged[point]] for ends in circles]

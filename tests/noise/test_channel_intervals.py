@@ -6,7 +6,7 @@ import pytest
 import adjudge as aj
 from adjudge.data.channels import channel_cases
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.read_anew import is_summed, read_spread, summed_spread
+from adjudge.noise.intervals.read_anew import is_summed, left_out, read_spread, without_rows
 
 
 def story(seed=1, n=2000, channels=3):
@@ -18,6 +18,11 @@ def story(seed=1, n=2000, channels=3):
             scores[start + 3 : start + 15, channel] += 3 * (place % 3 > 0)
     (case,) = channel_cases(labels, scores, list("abcd")[:channels])
     return case
+
+
+def summed_spread(metric, case, value, units):
+    values, stakes = without_rows(case, metric, units)
+    return left_out(value, values, stakes, metric.row.range, units.homes(len(values)))
 
 
 def both(spec, case, at=2.5):

@@ -11,7 +11,7 @@ from adjudge.errors import InputError
 from adjudge.noise.ask import Ask
 from adjudge.noise.channel_shifts import ChannelShifts, renamed_values
 from adjudge.noise.null_models import RenamedNull
-from adjudge.noise.shifting.shifted_case import CaseShifts, shifted
+from adjudge.noise.shifting.shifted_case import CaseShifts
 
 NAMES = ["a", "b", "c"]
 RULE = aj.quantile(0.8)
@@ -180,7 +180,7 @@ def test_points_that_are_not_judged_on_a_channel_do_not_count():
     way, _ = shifting.way(metric)
     by = together(shifting, np.array([[0], [3]]))
     for offsets, value in zip(by, way.values(by), strict=True):
-        assert metric.reading(shifted(case, offsets)).value == pytest.approx(value)
+        assert metric.reading(case.turned(offsets)).value == pytest.approx(value)
 
 
 def test_the_interval_leaves_out_events_on_all_channels_at_once():

@@ -10,7 +10,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError
-from adjudge.judging.comparison import Comparison
+from adjudge.judging.comparing.comparison import Comparison
 from adjudge.judging.doors.compare import compare
 from adjudge.noise.comparing.paired_units import Needed, Own, events_needed, rate_difference
 from adjudge.noise.intervals.evidence import Spread, units_of

@@ -14,7 +14,7 @@ from adjudge.noise.intervals import evidence, of_areas
 from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
 from adjudge.noise.shifting import reached, rotation, shifted_case, shifted_scores
 from adjudge.noise.shifting.reached import can_be_bounded, reached_by
-from adjudge.noise.shifting.rotation import circle_lengths, tenths
+from adjudge.noise.shifting.rotation import tenths
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from noise import naive_shifts
 
@@ -74,7 +74,7 @@ def test_bounds_of_drawn_shifts_count_the_same(spec, monkeypatch):
     for trial in range(12):
         case = small_case(rng, trial)
         bounds = tenths(case.events)
-        lengths = np.maximum(circle_lengths(case.events, bounds), 1)
+        lengths = np.maximum(case.events.judged_between(bounds), 1)
         shifting, by = (
             CaseShifts(case, None, bounds),
             rng.integers(lengths, size=(60, len(lengths))),
@@ -90,7 +90,7 @@ def test_islands_far_from_events_spare_judging_drawn_shifts_in_full(monkeypatch)
         labels[start : start + 30] = 1
     case, metric = aj.Case(labels, rng.normal(size=4000) + labels), aj.metric("best(f1_ba)")
     shifting = CaseShifts(case, None, tenths(case.events))
-    lengths = circle_lengths(case.events, shifting.bounds)
+    lengths = case.events.judged_between(shifting.bounds)
     by = rng.integers(lengths, size=(300, len(lengths)))
     value, expected, full = enumerated(metric, shifting, by)
 
@@ -288,7 +288,7 @@ def test_an_undefined_value_has_no_test():
 
 def naive_p(metric, case):
     """The share of all shifts, on closed circles, that do as well as none."""
-    lengths = circle_lengths(case.events)
+    lengths = case.events.judged_between()
     values = [naive_shifts.closed_value(metric, case, [by]) for by in range(int(lengths[0]))]
     return np.mean(np.array(values) >= values[0] - 1e-12)
 

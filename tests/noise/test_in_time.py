@@ -41,7 +41,7 @@ def case_of(seed, services=("",), dark=DARK, early=0, last=28):
 
 
 def at(case, *offsets):
-    return case.turned(np.array(offsets).reshape(-1, 1, 1))
+    return case.turned_counts(np.array(offsets).reshape(-1, 1))
 
 
 def pieces(case, shift):
@@ -174,8 +174,7 @@ def test_tenths_turn_by_themselves_and_cut_nothing():
     found = AlertTurns(case).nearby.tested(aj.event_recall, 0.5, Ask())
     assert 0 < found.p <= 1
     assert (found.exact, found.size) == (False, 999)
-    tenths = np.linspace(0, case.lengths, 11, axis=-1).astype(np.int64)
-    still = case.turned(np.zeros((1, 1, 10), np.int64), tenths)
+    still = case.turned_counts(np.zeros((1, 10), np.int64), [np.linspace(0, 560, 11).astype(int)])
     assert still.placed[0].starts.tolist() == case.turning[0].placed.starts.tolist()
     assert still.placed[0].lengths.tolist() == case.turning[0].placed.lengths.tolist()
 
@@ -224,15 +223,15 @@ def test_home_is_turned_by_nothing_and_many_turns_are_each_by_itself(spec, seed)
     metric, early = aj.metric(spec), 20 * (seed % 2)
     case = case_of(seed, ("a", "b"), dark=None, early=early, last=27)
     home = metric.value(metric.sums(case.outcome))
-    still = metric.value(metric.sums(case.turned(np.zeros((1, 2, 1), np.int64))))
+    still = metric.value(metric.sums(case.turned_counts(np.zeros((1, 2), np.int64))))
     assert home == pytest.approx(still, nan_ok=True)
     assert float(metric.value(metric.ledger_of(case.outcome).sum())) == pytest.approx(
         float(home[0]), nan_ok=True
     )
-    offsets = np.random.default_rng(seed).integers(0, 600, (7, 2, 1))
-    together = metric.sums(case.turned(offsets))
+    offsets = np.random.default_rng(seed).integers(0, 600, (7, 2))
+    together = metric.sums(case.turned_counts(offsets))
     for by, sums in zip(offsets, together, strict=True):
-        alone = case.turned(by[np.newaxis])
+        alone = case.turned(by).outcome
         assert metric.sums(alone)[0] == pytest.approx(sums, nan_ok=True)
         assert metric.ledger_of(alone).sum() == pytest.approx(sums, nan_ok=True)
 
@@ -256,7 +255,7 @@ def test_rows_of_alerts_add_up_by_service_unit_and_block(seed):
 def test_turns_add_up_and_no_alert_is_lost(seed):
     """Law 4, where the end of the line cuts no alert."""
     case = case_of(seed, dark=None, last=20)
-    once = case.turned(np.full((1, 1, 1), 130))
+    once = case.turned_counts(np.full((1, 1), 130))
     moved = case.alerts.chosen(slice(None))
     object.__setattr__(moved, "start", (moved.start + 130) % 600)
     object.__setattr__(moved, "end", moved.start + case.alerts.end - case.alerts.start)
@@ -264,7 +263,7 @@ def test_turns_add_up_and_no_alert_is_lost(seed):
         pytest.skip("one runs over the end")
     there = AlertCase("x", case.incidents, moved, case.watched)
     for by in (0, 45, 470):
-        twice, sum_of = there.turned(np.full((1, 1, 1), by)), at(case, 130 + by)
+        twice, sum_of = there.turned_counts(np.full((1, 1), by)), at(case, 130 + by)
         assert aj.event_f1.sums(twice)[:, :4].tolist() == aj.event_f1.sums(sum_of)[:, :4].tolist()
         assert twice.right.shape == once.right.shape
 

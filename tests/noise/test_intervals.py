@@ -11,8 +11,9 @@ from adjudge.count.ledger import FALSE
 from adjudge.count.tally import Tally
 from adjudge.errors import InputError
 from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.interval import interval as evidence_of
 from adjudge.noise.intervals.of_means import mean_of
-from adjudge.noise.intervals.of_rates import Side, imagined_rows, measured, rate_evidence
+from adjudge.noise.intervals.of_rates import Side, imagined_rows, measured
 from noise.naive_evidence import ends as naive_ends
 from noise.naive_evidence import measured as naive_measured
 from noise.naive_evidence import spread as naive_spread
@@ -29,7 +30,7 @@ def refused(message):
 
 
 def interval(metric, case, level=0.95, unit="auto"):
-    return rate_evidence(metric, case, units_of(case.events, unit), level)[:2]
+    return evidence_of(metric, case, unit, level=level)[:2]
 
 
 def simulated(events, rng, found=0.7, false=0.3):
@@ -168,7 +169,7 @@ def test_equal_units_without_false_alarms_have_as_many_degrees_of_freedom():
         labels = np.tile([0, 0, 1, 0], events)
         flags = labels * (np.arange(labels.size) % 8 < 4)
         case = aj.Case(labels, flags)
-        found = rate_evidence(aj.event_recall, case, units_of(case.events))
+        found = evidence_of(aj.event_recall, case)
         assert found.df == pytest.approx(events)
 
 
@@ -289,14 +290,14 @@ def test_the_interval_of_a_delay_is_that_of_the_mean_over_found_events():
     low, high = interval(aj.detection_delay, case)
     assert aj.detection_delay.reading(case).value == own.mean()
     assert (low, high) == pytest.approx((expected.low, expected.high), rel=1e-3)
-    words = rate_evidence(aj.detection_delay, case, units_of(case.events)).words
+    words = evidence_of(aj.detection_delay, case).words
     assert words == "5 of 7 events with a value"
 
 
 def test_a_delay_needs_three_events_that_are_found_and_do_not_all_have_the_same():
     def told(delays, found=None):
         case = delayed(delays, found)
-        said = rate_evidence(aj.detection_delay, case, units_of(case.events))
+        said = evidence_of(aj.detection_delay, case)
         assert math.isnan(said.low)
         return said.words
 

@@ -8,8 +8,8 @@ import pytest
 import adjudge as aj
 from adjudge.noise.p_values import p_value
 from adjudge.noise.shifting.offsets import choose_offsets, every_offset, stream_of_offsets
-from adjudge.noise.shifting.rotation import Rotation, circle_lengths, tenths
-from adjudge.noise.shifting.shifted_case import CaseShifts, OneByOne, shift_values, shifted
+from adjudge.noise.shifting.rotation import Rotation, tenths
+from adjudge.noise.shifting.shifted_case import CaseShifts, OneByOne, shift_values
 from adjudge.noise.shifting.shifted_flags import FlagShifts
 from adjudge.noise.shifting.shifted_scores import RankSums, ScoreShifts
 from noise import naive_shifts
@@ -39,7 +39,7 @@ OTHERS = [
 def random_shifts(case, rng, *, nearby):
     """Give a case's shifts, everywhere or by tenths, and some offsets."""
     bounds = tenths(case.events) if nearby else None
-    lengths = np.maximum(circle_lengths(case.events, bounds), 1)
+    lengths = np.maximum(case.events.judged_between(bounds), 1)
     return CaseShifts(case, None, bounds), np.stack([rng.integers(lengths) for _ in range(6)])
 
 
@@ -301,7 +301,7 @@ def test_a_tenth_turns_by_itself():
     case = aj.Case(labels, np.arange(30.0))
     bounds = tenths(case.events)
     assert bounds.tolist() == [0, 3, 6, 9, 12, 16, 18, 21, 24, 27, 30]
-    turned = shifted(case, np.full(10, 1), bounds).scores
+    turned = case.turned(np.full(10, 1), bounds).scores
     for start, stop in pairwise(bounds):
         assert turned[start:stop].tolist() == [stop - 1, *range(start, stop - 1)]
 

@@ -13,7 +13,7 @@ from adjudge.judging.result_words import verdict
 from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.null_models import SeasonalNull, words_of
 from adjudge.noise.shifting.rotation import whole_periods
-from adjudge.noise.shifting.shifted_case import CaseShifts, shifted
+from adjudge.noise.shifting.shifted_case import CaseShifts
 
 DAYS = 60
 HOURS = np.arange(24 * DAYS)
@@ -40,7 +40,7 @@ def naive_seasonal(metric, case, period, count, first):
     for turn in range(1, count):
         by = np.zeros(bounds.size - 1, int)
         by[turning] = turn * period
-        values.append(metric.reading(shifted(case, by, bounds)).value)
+        values.append(metric.reading(case.turned(by, bounds)).value)
     return values
 
 
@@ -94,7 +94,7 @@ def test_each_series_has_its_own_periods_and_a_short_one_stays():
     assert null.size == 9
     every = itertools.product((0, 10, 20), (0, 10, 20))
     case = aj.Case(events, labels)
-    values = [aj.f1.reading(shifted(case, [a, b, 0], bounds)).value for a, b in every]
+    values = [aj.f1.reading(case.turned([a, b, 0], bounds)).value for a, b in every]
     assert sorted(null.values) == pytest.approx(sorted(values[1:]))
 
 

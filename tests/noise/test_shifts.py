@@ -14,7 +14,6 @@ from adjudge.errors import InputError
 from adjudge.noise.p_values import p_value
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.shifted_case import shift_values as all_values
-from adjudge.noise.shifting.shifted_case import shifted
 
 POINTS = 600
 LABELS = np.zeros(POINTS, int)
@@ -63,16 +62,16 @@ def test_one_series_is_rolled():
     scores = np.random.default_rng(0).random(POINTS)
     case = aj.Case(LABELS, scores)
     for by in (0, 1, 17, POINTS - 1, POINTS, -3, 10 * POINTS + 5):
-        assert np.roll(scores, by).tolist() == shifted(case, by).scores.tolist()
+        assert np.roll(scores, by).tolist() == case.turned(by).scores.tolist()
 
 
 def test_labels_and_name_stay_and_flags_stay_flags():
     case = aj.Case(LABELS, LABELS.astype(np.int8), name="mine")
-    turned = shifted(case, 5)
+    turned = case.turned(5)
     assert case.events is turned.events
     assert "mine" == turned.name
     assert turned.is_flags
-    assert not shifted(aj.Case(LABELS, LABELS / 2), 5).is_flags
+    assert not aj.Case(LABELS, LABELS / 2).turned(5).is_flags
 
 
 @given(data=st.data())
@@ -86,20 +85,20 @@ def test_every_series_turns_its_judged_points_as_the_slow_twin_does(data):
     scores = data.draw(st.permutations(range(n)))
     case = aj.Case(np.arange(n) % 2, scores, series=series, where=where)
     expected = np.array(turned_one_by_one(scores, series.tolist(), where, offsets), float)
-    turned = shifted(case, np.array(offsets)).scores
+    turned = case.turned(np.array(offsets)).scores
     assert expected[where].tolist() == turned[where].tolist()
 
 
 def test_every_series_turns_alike_when_one_number_is_given():
     case = aj.Case([0, 1, 0, 1, 0], [1, 2, 3, 4, 5], series=list("aabbb"))
-    assert [2, 1, 5, 3, 4] == shifted(case, 1).given.tolist()
+    assert [2, 1, 5, 3, 4] == case.turned(1).given.tolist()
 
 
 def test_points_that_are_not_judged_stay_unflagged():
     where = np.arange(POINTS) % 3 > 0
     case = aj.Case(LABELS, np.random.default_rng(0).random(POINTS), where=where)
-    assert np.all(shifted(case, 7).scores[~where] == -np.inf)
-    assert np.all(shifted(case, 7).scores[where] > -np.inf)
+    assert np.all(case.turned(7).scores[~where] == -np.inf)
+    assert np.all(case.turned(7).scores[where] > -np.inf)
 
 
 def test_the_case_does_not_change():
@@ -108,7 +107,7 @@ def test_the_case_does_not_change():
     case = aj.Case(LABELS, scores)
     metric = aj.best(aj.f1_ba)
     value = metric.reading(case).value
-    turned = shifted(case, 30)
+    turned = case.turned(30)
     assert value != metric.reading(turned).value
     assert aj.best(aj.f1_ba)(LABELS, np.roll(before, 30)) == metric.reading(turned).value
     assert before.tolist() == scores.tolist() == case.scores.tolist()
@@ -118,8 +117,8 @@ def test_the_case_does_not_change():
 @pytest.mark.parametrize("by", [1.5, True, "3", [1, 2, 3], [[1, 2]], 2**70])
 def test_an_offset_must_be_whole_and_one_per_series(by):
     case = aj.Case([0, 1, 0, 1], [1, 2, 3, 4], series=list("aabb"))
-    with refused(f"by must be a whole number, or one per series (2), got {by!r}"):
-        shifted(case, by)
+    with refused(f"offsets must be a whole number, or one for each of 2 lines, got {by!r}"):
+        case.turned(by)
 
 
 def test_the_null_holds_one_value_per_shift_and_fewer_shifts_are_the_first_of_more():
@@ -232,6 +231,6 @@ def test_a_decent_detector_gets_a_small_p_value(spec):
 def test_a_shifted_simulation_is_a_case_that_knows_nothing_of_its_making():
     simulation = aj.simulate(aj.Scenario(events=3, widths=20, gaps=(100, 120), hits=2), rng=1)
     assert simulation.marks.any()
-    turned = shifted(simulation, 5)
+    turned = simulation.turned(5)
     assert type(turned) is aj.Case
     assert np.roll(simulation.marks, 5).tolist() == turned.flagged(simulation.threshold).tolist()

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
     from adjudge.io.labels_and_scores import LabelledScores
-    from adjudge.judging.comparison import Comparisons
+    from adjudge.judging.comparing.several import Comparisons
     from adjudge.judging.judgement import Judgement
 
 

@@ -46,7 +46,8 @@ from adjudge.tables.text import text_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from adjudge.judging.comparison import Comparison, Comparisons
+    from adjudge.judging.comparing.comparison import Comparison
+    from adjudge.judging.comparing.several import Comparisons
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.on_call.parts import Breakdown
     from adjudge.judging.on_call.receipt import OnCallReceipt

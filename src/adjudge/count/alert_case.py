@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.count.alerts_on_lines import AlertsOnLines, turned
+from adjudge.count.alerts_on_lines import AlertsOnLines
+from adjudge.count.runs import Runs
 from adjudge.count.time_count import TimeCount, TurnedCount, counted_at_home
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Self
 
     from adjudge._typing import Positions
+    from adjudge.count.ledger import Ledger
+    from adjudge.data.events import Events
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,44 +28,36 @@ class AlertCase(AlertsOnLines):
     @cached_property
     def outcome(self) -> TimeCount:
         """What became of incidents and alerts."""
-        return counted_at_home(self)
+        return TurnedCount(self, self.placed(), 1) if self.moves else counted_at_home(self)
 
-    def turned(self, offsets: Positions, edges: Positions | None = None) -> TurnedCount:
-        """What becomes of the alerts when they are turned: starts within their block of the line.
+    @cached_property
+    def rows(self) -> Ledger:
+        """A row for each incident and for each false alert: what units of evidence are made of."""
+        return self.outcome.ledger(Runs().in_time(self.outcome))
 
-        Parameters
-        ----------
-        offsets : array of int
-            How far, by turn, line and block: (turns, lines, blocks).
-        edges : array of int
-            Where the blocks of each line begin, closed by its end: each turns by itself. Default:
-            the whole line.
-        """
-        edges = np.stack([0 * self.lengths, self.lengths], axis=1) if edges is None else edges
-        by_line = np.moveaxis(offsets, 1, 0)
-        placed = [
-            turned(*one) for one in zip(self.turning, self.lines, edges, by_line, strict=True)
-        ]
-        return TurnedCount(self, placed, len(offsets))
+    @property
+    def truth(self) -> Events:
+        """What there is to find, in its order alone."""
+        return self.rows.truth
+
+    def turned_counts(
+        self, offsets: Positions, edges: Sequence[Positions] | None = None
+    ) -> TurnedCount:
+        """The outcomes of `turned`, many at once: a row of offsets for each turn."""
+        return TurnedCount(self, self.placed(self.move(offsets, edges)), len(offsets))
 
     usual_turns = 199
     """How many turns are made of it where nobody says it."""
 
-    def turned_apart(self, offsets: Positions, edges: Positions) -> Iterator[tuple[Self, int]]:
-        """The alerts elsewhere, each block turned by itself; and how many copies these are.
-
-        Parameters
-        ----------
-        offsets : array of int
-            How far: a row per turn, the blocks of all lines one after another.
-        edges : array of int
-            As of `turned`.
-        """
-        for one in offsets.reshape(len(offsets), 1, len(edges), -1):
-            elsewhere = replace(self)
-            vars(elsewhere)["outcome"] = self.turned(one, edges)
-            yield elsewhere, 1
-
-    def room(self, edges: Positions) -> Positions:
+    def room(self, edges: Sequence[Positions]) -> Positions:
         """To how many places each block can be turned."""
-        return np.diff(edges).ravel()
+        return np.concatenate([np.zeros(0, np.int64), *map(np.diff, edges)])
+
+    def turned_each(
+        self, offsets: Positions, edges: Sequence[Positions]
+    ) -> Iterator[tuple[Self, int]]:
+        """What `turned` gives for each row of offsets; and how many copies stand in each case."""
+        for one in offsets:
+            elsewhere = replace(self)
+            vars(elsewhere)["outcome"] = self.turned_counts(one[np.newaxis], edges)
+            yield elsewhere, 1

@@ -21,6 +21,7 @@ from adjudge.data.incidents import Alerts, Incidents
 from adjudge.data.watched import Stretches, WatchedTime
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Self
 
     from adjudge._typing import Flags, Positions
@@ -61,6 +62,20 @@ class Turning(NamedTuple):
     cut: Positions
 
 
+class Move(NamedTuple):
+    """How far starts turn: for each line, the edges of its blocks and an offset for each block."""
+
+    edges: Sequence[Positions]
+    offsets: Sequence[Positions]
+
+    def of(self, line: int, starts: Positions) -> Positions:
+        """Starts on a line after the move, each within its block; a row for each row of offsets."""
+        edges = self.edges[line]
+        block = np.searchsorted(edges[1:-1], starts, side="right")
+        begin, size = edges[block], np.diff(edges)[block]
+        return np.asarray(begin + (starts - begin + self.offsets[line][..., block]) % size)
+
+
 @dataclass(frozen=True, eq=False)
 class AlertsOnLines:
     """One detector's alerts beside the incidents, in watched time.
@@ -73,6 +88,8 @@ class AlertsOnLines:
         The rule that chose this score, if one did.
     given : Alerts | None
         All alerts, where only some are raised.
+    moves : tuple of Move
+        How the alerts were turned, one after the other; none: they are at home.
     """
 
     name: str
@@ -83,6 +100,7 @@ class AlertsOnLines:
     at: float | None = None
     rule: str = ""
     given: Alerts | None = None
+    moves: tuple[Move, ...] = ()
 
     def raised(self, level: float, rule: str = "") -> Self:
         """The case in which only alerts above a score are raised."""
@@ -130,9 +148,10 @@ class AlertsOnLines:
     def _alerted(self, places: list[tuple[int, int, int]]) -> Self:
         """The case of other alerts: from where to where on which line."""
         parts = [self.parts[line] for line, _, _ in places]
-        times = np.array([one[1:] for one in places], np.int64).reshape(-1, 2)
-        pairs = zip(parts, times, strict=True)
-        found = [part.instants(time - [0, 1]).tolist() for (_, part), time in pairs]
+        found = [
+            part.instants(np.array([start, stop - 1], np.int64)).tolist()
+            for (_, part), (_, start, stop) in zip(parts, places, strict=True)
+        ]
         alerts = Alerts(
             [start for start, _ in found],
             [last + 1 for _, last in found],
@@ -140,7 +159,7 @@ class AlertsOnLines:
             service=None if self.incidents.service is None else [name for name, _ in parts],
             score=None if self.alerts.score is None else [1.0] * len(parts),
         )
-        return replace(self, alerts=alerts, at=None, given=None)
+        return replace(self, alerts=alerts, at=None, given=None, moves=())
 
     def alone(self, number: int) -> Self:
         """The case of one of its lines."""
@@ -150,7 +169,38 @@ class AlertsOnLines:
             incidents=self.incidents.chosen(self.incidents.place == service),
             alerts=alerts.chosen(alerts.place == service),
             watched=WatchedTime(self.watched.span, {service: part}),
+            moves=tuple(Move(*([side[number]] for side in move)) for move in self.moves),
         )
+
+    def blocks(self, cuts: Sequence[Positions] | None = None) -> Sequence[Positions]:
+        """The edges of blocks of each line, from cuts within it; the whole lines without cuts."""
+        cuts = [np.zeros(0, np.int64)] * len(self.parts) if cuts is None else cuts
+        lengths = self.lengths.tolist()
+        return [np.concatenate([[0], one, [n]]) for one, n in zip(cuts, lengths, strict=True)]
+
+    def together(self, edges: Sequence[Positions] | None = None) -> Positions:
+        """The number of the offset by which each block turns: services turn apart."""
+        edges = self.blocks() if edges is None else edges
+        return np.arange(sum(len(one) - 1 for one in edges))
+
+    def turned(self, offsets: int | Positions, edges: Sequence[Positions] | None = None) -> Self:
+        """The same alerts elsewhere: their starts turn, each within its block of the line.
+
+        Parameters
+        ----------
+        offsets : int or array of int
+            How far: one number for all lines, or one for each; with edges, for each block.
+        edges : sequence of array of int, optional
+            Where the blocks of each line begin, closed by its length; see `blocks`.
+        """
+        each = np.broadcast_to(offsets, self.together(edges).shape)
+        return replace(self, moves=(*self.moves, self.move(each, edges)))
+
+    def move(self, offsets: Positions, edges: Sequence[Positions] | None = None) -> Move:
+        """How far starts turn, line by line; offsets may have a row for each of many turns."""
+        edges = self.blocks() if edges is None else edges
+        ends = np.cumsum([len(one) - 1 for one in edges])
+        return Move(edges, np.split(offsets, ends[:-1], axis=-1))
 
     @cached_property
     def count(self) -> OnCallCount:
@@ -163,9 +213,28 @@ class AlertsOnLines:
         return [(name, part) for name, part in self.watched.parts.items() if part.length]
 
     @cached_property
-    def lines(self) -> list[WatchedLine]:
-        """The watched time of each service, joined."""
+    def _home(self) -> list[WatchedLine]:
         return watched_lines(self.incidents, self.alerts, self.watched)
+
+    @cached_property
+    def lines(self) -> list[WatchedLine]:
+        """The watched time of each service, joined, with the alerts where they are."""
+        if not self.moves:
+            return self._home
+        pairs = zip(self._home, self.placed(), strict=True)
+        return [replace(line, alerts=placed) for line, placed in pairs]
+
+    def placed(self, move: Move | None = None) -> list[Placed]:
+        """The alerts that turn, by line, after one more move: many where it has many rows.
+
+        Each turn has a copy of the line of its own. What runs over the end of the line goes on at
+        its beginning.
+        """
+        move = self.move(np.zeros((1, len(self._home)), np.int64)) if move is None else move
+        return [
+            _placed(one, line, move.of(number, one.placed.starts))
+            for number, (one, line) in enumerate(zip(self.turning, self._home, strict=True))
+        ]
 
     @property
     def clock(self) -> Clock | None:
@@ -181,11 +250,6 @@ class AlertsOnLines:
     def begun(self) -> tuple[Positions, Positions]:
         """The line of each judged incident, and where on it the incident begins."""
         return self.places.line, self.places.start
-
-    @property
-    def unit(self) -> str:
-        """The unit of evidence, unless another is asked for."""
-        return "event"
 
     def above(self, level: float | None) -> Self:
         """The alerts above a threshold; itself where they are raised already."""
@@ -237,11 +301,22 @@ class AlertsOnLines:
         row, line, start, stop, known = np.concatenate(found, axis=1)
         return Places(row, line, start, stop, known > 0)
 
+    @property
+    def is_constant(self) -> bool:
+        """Whether no alert has a score that could differ."""
+        return not len(self.alerts)
+
+    @property
+    def event_count(self) -> int:
+        """How many incidents are judged."""
+        return len(self.places.row)
+
     @cached_property
     def turning(self) -> list[Turning]:
         """The alerts of each line that turn."""
         found = []
-        for (service, part), line in zip(self.parts, self.lines, strict=True):
+        for number, (service, part) in enumerate(self.parts):
+            line = self._home[number]
             own = np.flatnonzero((self.alerts.place == service) & part.holds(self.alerts.start))
             start = part.before(self.alerts.start[own])
             order = np.argsort(start, kind="stable")  # so that turned ones are soon sorted again
@@ -252,14 +327,17 @@ class AlertsOnLines:
                 np.searchsorted(line.joints, until),
             )
             is_cut = (until > start) & (line.joints[last] == until)
-            placed = Placed.whole(start, until - start)
+            moved = start
+            for move in self.moves:
+                moved = move.of(number, moved)
+            placed = Placed.whole(moved, until - start)
             found.append(Turning(row, placed, np.where(is_cut, last - first, -1)))
         return found
 
     @property
     def lengths(self) -> Positions:
         """How long each line is."""
-        return np.array([line.length for line in self.lines], np.int64)
+        return np.array([line.length for line in self._home], np.int64)
 
     @property
     def places_apart(self) -> float:
@@ -269,22 +347,16 @@ class AlertsOnLines:
         return float(line.length // max(1, int(np.gcd.reduce(np.concatenate(times)))))
 
 
-def turned(one: Turning, line: WatchedLine, edges: Positions, offsets: Positions) -> Placed:
-    """Turn the alerts of a line; each row of offsets is a turn of its own, on a copy of the line.
-
-    What runs over the end of the line goes on at its beginning.
-    """
-    alerts, joints, count = one.placed, line.joints, len(one.row)
-    block = np.searchsorted(edges[1:-1], alerts.starts, side="right")
-    begin, size = edges[block], np.diff(edges)[block]
-    starts = begin + (alerts.starts - begin + offsets[:, block]) % size
+def _placed(one: Turning, line: WatchedLine, starts: Positions) -> Placed:
+    """The alerts of a line at other starts, each row on a copy of its own."""
+    alerts, joints, count, turns = one.placed, line.joints, len(one.row), len(starts)
     end = np.searchsorted(joints, starts, side="right") + one.cut
     room = joints[np.minimum(end, len(joints) - 1)] - starts
     lengths = np.where(one.cut >= 0, np.minimum(alerts.lengths, room), alerts.lengths)
     over = np.maximum(starts + lengths - line.length, 0)
     copy, beyond = np.nonzero(over)
-    behind = line.length * np.arange(len(offsets), dtype=np.int64)[:, np.newaxis]
-    number = alerts.alert + count * np.arange(len(offsets), dtype=np.int64)[:, np.newaxis]
+    behind = line.length * np.arange(turns, dtype=np.int64)[:, np.newaxis]
+    number = alerts.alert + count * np.arange(turns, dtype=np.int64)[:, np.newaxis]
     return Placed(
         np.append(starts + behind, behind[copy, 0]),
         np.append(lengths - over, over[copy, beyond]),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.count.tally import Tally
-from adjudge.data.events import Events  # noqa: TC001 - for the examples
+from adjudge.data.events import Events
 from adjudge.data.intervals import (
     bincount,
     first_and_count,
@@ -136,6 +136,8 @@ class Ledger:
     masses : Floats
         A line per row: found, truth, right, flagged and normal; a mass that is not known is
         NaN.
+    points : Events or None
+        The events on points that these are rows of; None: lines have no points.
 
     Examples
     --------
@@ -152,9 +154,14 @@ class Ledger:
     stop: Positions
     event: Positions
     masses: Floats
+    points: Events | None = None
 
     @classmethod
-    def of(cls, *parts: tuple[Any, Positions, Positions, Any, Floats]) -> Ledger:
+    def of(
+        cls,
+        *parts: tuple[Any, Positions, Positions, Any, Floats],
+        points: Events | None = None,
+    ) -> Ledger:
         """Put rows of several kinds together; a line or an event may be one for all rows."""
         none = np.zeros(0, np.int64)
         parts = ((none, none, none, none, np.zeros((0, 5))), *parts)
@@ -163,7 +170,7 @@ class Ledger:
             for k in (0, 3)
         )
         start, stop, masses = (np.concatenate([part[k] for part in parts]) for k in (1, 2, 4))
-        return cls(line, start, stop, event, masses)
+        return cls(line, start, stop, event, masses, points)
 
     @classmethod
     def of_points(cls, entries: Entries, events: Events) -> Ledger:
@@ -196,11 +203,23 @@ class Ledger:
             (*placed(truth.start, truth.stop), np.arange(len(table)), table),
             (*placed(alarms.start[alone], alarms.stop[alone]), FALSE, mass[alone]),
             (*placed(quiet, ends), QUIET, own),
+            points=events,
         )
 
+    @property
+    def truth(self) -> Events:
+        """Its events; where lines have no points, one for each event, and for what is around."""
+        if self.points is not None:
+            return self.points
+        own = bincount(self.line, self.event >= 0)[np.unique(self.line)].astype(np.int64)
+        bounds = np.append(0, np.cumsum(2 * own + 1))
+        starts = 2 * np.arange(own.sum(), dtype=np.int64) + repeat(np.arange(len(own)), own) + 1
+        return Events(starts, starts + 1, int(bounds[-1]), bounds=bounds, fixed_series=True)
+
     def chosen(self, which: Flags) -> Ledger:
-        """Some of the rows."""
-        return Ledger(*(column[which] for column in vars(self).values()))
+        """Some of the rows, as those of lines without points."""
+        start, stop = self.start[which], self.stop[which]
+        return Ledger(self.line[which], start, stop, self.event[which], self.masses[which])
 
     def rows(self, event: int | None = None) -> Floats:
         """The masses of all events, or of all rows of another kind."""

@@ -50,12 +50,12 @@ from adjudge.data.interval_reading import (
     shows_an_hour_twice,
     steps_within,
 )
-from adjudge.data.intervals import distinct, repeat, runs
+from adjudge.data.intervals import repeat, runs
 from adjudge.data.point_time import PointTime
 from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from adjudge._typing import Array, Column, Flags, Floats, Positions
 
@@ -351,6 +351,23 @@ class Case:
             flags[first : first + length] = True
         return self.with_scores(flags)
 
+    def within(self, where: Flags) -> Case:
+        """The same with fewer points judged."""
+        return Case(self.events.within(where=where), self.given, name=self.name)
+
+    def common(self, other: Case) -> tuple[Case, Case]:
+        """Both on the points that are judged of both."""
+        events = self.events
+        if other.events.judged is not None and other.events is not events:
+            events = events.within(where=other.events.judged)
+        one, two = (
+            case
+            if case.events is events or case.is_positions
+            else Case(events, case.unmasked, name=case.name)
+            for case in (self, other)
+        )
+        return one, two
+
     def with_truth(self, events: Events) -> Case:
         """A case of the same scores, flags or positions beside another truth."""
         if not self.is_positions:
@@ -358,6 +375,93 @@ class Case:
         case = Case.__new__(Case)
         case._hold(events, self.given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
         return case
+
+    @property
+    def truth(self) -> Events:
+        """What there is to find: of several channels, the events of all as one."""
+        return self.events
+
+    @property
+    def event_count(self) -> int:
+        """How many events there are to find."""
+        return len(self.truth)
+
+    def edges(self, cuts: Positions) -> Positions:
+        """Where blocks of all lines begin, closed by their end, from cuts of the truth."""
+        return cuts
+
+    def blocks(self, cuts: Sequence[Positions]) -> Positions:
+        """Where blocks begin, closed by their end, from cuts of each line.
+
+        Parameters
+        ----------
+        cuts : sequence of array of int
+            For each line, how many of its judged points lie before each cut; ascending, none 0.
+
+        Examples
+        --------
+        >>> Case([0, 1, 0, 1, 0], [1, 0, 0, 1, 0], where=[1, 1, 0, 1, 1]).blocks([np.array([3])])
+        array([0, 4, 5])
+        """
+        judged = self.events.judged
+        places = np.arange(self.events.n) if judged is None else np.flatnonzero(judged)
+        ends = np.cumsum(self.events.judged_between())
+        firsts = ends - self.events.judged_between()
+        inner = [places[first + one] for first, one in zip(firsts, cuts, strict=True)]
+        return np.sort(np.concatenate([self.events.series_bounds, *inner]))
+
+    def together(self, edges: Positions | None = None) -> Positions:
+        """The number of the offset by which each line, or block, turns: here each has its own."""
+        return np.arange(len(self.events.series_bounds if edges is None else edges) - 1)
+
+    @property
+    def always(self) -> Case:
+        """The same truth under an alarm everywhere."""
+        return self.with_scores(np.ones(self.events.n, bool))
+
+    def turned(self, offsets: int | Array, edges: Positions | None = None) -> Case:
+        """The same alarms elsewhere: the judged points of each line are a circle, which turns.
+
+        The point at place ``j`` of the ``m`` judged points of its line takes the score from place
+        ``(j - offset) mod m``. The truth, and points that are not judged, stay where they are. The
+        slow twin of every quick way to judge shifts (`adjudge.noise.shifting`).
+
+        Parameters
+        ----------
+        offsets : int or array of int
+            How far: one number for all lines, or one for each.
+        edges : array of int, optional
+            Where blocks begin that turn by themselves instead, each by its own offset; every border
+            between lines is among them, and the number of points closes them.
+
+        Returns
+        -------
+        Case
+            The same truth, with the scores turned. Nothing is checked again.
+
+        Raises
+        ------
+        InputError
+            When the offsets are neither a whole number nor one for each line or block.
+
+        Examples
+        --------
+        >>> Case([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4]).turned(1).scores
+        array([0.4, 0.1, 0.2, 0.3])
+        >>> two = Case([0, 1, 0, 1, 0], [1, 2, 3, 4, 5], series=list("aabbb"))
+        >>> two.turned([1, 2]).scores
+        array([2., 1., 4., 5., 3.])
+        """
+        sizes = self.events.judged_between(edges)
+        scores, parts, stop = self.judged_scores, [], 0
+        for size, offset in zip(sizes.tolist(), _offsets(offsets, sizes).tolist(), strict=True):
+            start, stop = stop, stop + size
+            parts += [scores[stop - offset : stop], scores[start : stop - offset]]
+        given = np.concatenate(parts)
+        if self.events.judged is not None:
+            given, moved = self.given.copy(), given
+            given[self.events.judged] = moved
+        return self.reordered(given)
 
     @property
     def clock(self) -> Clock | None:
@@ -373,11 +477,6 @@ class Case:
     def begun(self) -> tuple[Positions, Positions]:
         """The line of each event, and where on it the event begins."""
         return self.time.placed(self.events.starts)
-
-    @property
-    def unit(self) -> str:
-        """The unit of evidence, unless another is asked for: of several series, a series."""
-        return "series" if self.events.series_count > 1 else "event"
 
     def above(self, level: float | None) -> Case:
         """The flags above a threshold; itself where it has flags."""
@@ -402,30 +501,6 @@ class Case:
         kept = self.events.filled(kept[self.events.starts], kept) if whole else kept
         return Case(self.events.chosen(kept), self.unmasked[kept], name=self.name)
 
-    def turned_apart(self, offsets: Positions, edges: Positions) -> Iterator[tuple[Case, int]]:
-        """The flags elsewhere, each block turned by itself; and how many copies these are.
-
-        Copies are series of their own, one behind the other: so many turns are judged at once.
-
-        Parameters
-        ----------
-        offsets : array of int
-            How far: a row per turn, a column per block and piece without a gap, as of `room`.
-        edges : array of int
-            Where the blocks of each line begin, closed by its end.
-        """
-        events, blocks = self.events, self._apart(edges)
-        at_once = max(1, _AT_ONCE // events.n)
-        own = np.arange(events.n) if events.judged is None else np.flatnonzero(events.judged)
-        before = np.searchsorted(own, blocks)
-        for first in range(0, len(offsets), at_once):
-            some = offsets[first : first + at_once]
-            flags = np.zeros((len(some), events.n), bool)
-            for k, (low, high) in enumerate(pairwise(before.tolist())):
-                place = np.arange(high - low) - some[:, k, np.newaxis]
-                flags[:, own[low:high]] = self.given[own[low:high]][place]
-            yield Case(events.repeated(len(some)), flags.ravel()), len(some)
-
     @property
     def usual_turns(self) -> int:
         """How many turns are made of it where nobody says it."""
@@ -433,12 +508,23 @@ class Case:
 
     def room(self, edges: Positions) -> Positions:
         """To how many places each block can be turned."""
-        blocks, judged = self._apart(edges), self.events.judged
-        every = np.arange(self.events.n) if judged is None else np.flatnonzero(judged)
-        return np.diff(np.searchsorted(every, blocks))
+        return self.events.judged_between(edges)
 
-    def _apart(self, edges: Positions) -> Positions:
-        return distinct(np.append(self.time.among_all(edges), self.events.series_bounds))
+    def turned_each(self, offsets: Positions, edges: Positions) -> Iterator[tuple[Case, int]]:
+        """What `turned` gives for each row of offsets, of flags; many at once, as copies.
+
+        Copies are series of their own, one behind the other, so that they are judged at once.
+        """
+        n, judged = self.events.n, self.events.judged
+        own = np.arange(n) if judged is None else np.flatnonzero(judged)
+        before, at_once = np.searchsorted(own, edges), max(1, _AT_ONCE // n)
+        for first in range(0, len(offsets), at_once):
+            some = offsets[first : first + at_once]
+            flags = np.zeros((len(some), n), bool)
+            for k, (low, high) in enumerate(pairwise(before.tolist())):
+                place = np.arange(high - low) - some[:, k, np.newaxis]  # from behind, below 0
+                flags[:, own[low:high]] = self.given[own[low:high]][place]
+            yield Case(self.events.repeated(len(some)), flags.ravel()), len(some)
 
     @cached_property
     def scores(self) -> Floats:
@@ -481,6 +567,16 @@ class Case:
         """The detector's own decision; only for scores that are flags."""
         flags = self.given if self.given.dtype.kind == "b" else self.given > 0
         return flags if self.events.judged is None else flags & self.events.judged
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether all judged points have the same score, so that nothing shows how scores spread.
+
+        >>> Case([0, 1, 0], [1, 1, 7], where=[1, 1, 0]).is_constant
+        True
+        """
+        scores = self.judged_scores
+        return bool((scores == scores[0]).all())
 
     @property
     def marks(self) -> Array:
@@ -551,6 +647,17 @@ def score_column(scores: Column, called: str = "scores") -> Array:
     if isinstance(scores, Events):
         return scores.labels
     return scores.counts if isinstance(scores, PositionList) else column(scores, called)
+
+
+def _offsets(given: int | Array, sizes: Positions) -> Positions:
+    """Read how far each circle turns, as a number of points below its size."""
+    array = np.asarray(given)
+    if array.dtype.kind not in "iu" or array.shape not in ((), sizes.shape):
+        raise InputError(
+            f"offsets must be a whole number, or one for each of {sizes.size} lines, got "
+            f"{shown(given)}"
+        )
+    return array.astype(np.int64) % np.maximum(sizes, 1)
 
 
 def _above_minus_infinity(scores: Floats) -> Floats:

@@ -259,6 +259,35 @@ class ChannelCase(Case):
         """The same channels with their scores in another order."""
         return self._made(self.channels, given, self.name, is_flags=self.is_flags)
 
+    @property
+    def truth(self) -> Events:
+        """The events of all channels as one: what is on several channels is one event."""
+        return self.channels.joined
+
+    def edges(self, cuts: Positions) -> Positions:
+        """The same cuts on every channel."""
+        count, n = len(self.channels.names), self.truth.n
+        firsts = np.add.outer(np.arange(count, dtype=np.int64) * n, cuts[:-1])
+        return np.append(firsts.ravel(), count * n)
+
+    def together(self, edges: Positions | None = None) -> Positions:
+        """All channels turn by one offset: one cause moves them."""
+        count = len(self.channels.names)
+        return np.tile(np.arange(len(super().together(edges)) // count), count)
+
+    @property
+    def always(self) -> ChannelCase:
+        """The same truth under an alarm everywhere, on all channels."""
+        return self.flagged_as(np.ones(self.events.n, bool))
+
+    def common(self, other: ChannelCase) -> tuple[ChannelCase, ChannelCase]:  # type: ignore[override]
+        """Both on the points at which any channel of each is judged."""
+        judged = [one for case in (self, other) if (one := case.truth.judged) is not None]
+        if not judged:
+            return self, other
+        both = judged[0] & judged[-1]
+        return self.within(both), other.within(both)
+
     def within(self, where: Flags) -> ChannelCase:
         """The same with fewer points judged, at the same times on all channels."""
         channels = self.channels.within(where)

@@ -284,6 +284,9 @@ class Events:
         What is known of the events as changes, where the truth is a list of positions.
     gaps : array of int, optional
         The first points behind gaps in time, see `timed`; nothing reaches across them either.
+    fixed_series : bool
+        Whether the series are the very ones that are asked about, as the services of a team, and no
+        sample of others: intervals then rest on events.
 
     Examples
     --------
@@ -301,6 +304,7 @@ class Events:
     clock: Clock | None = None
     changes: Moments | None = None
     gaps: Positions | None = None
+    fixed_series: bool = False
 
     def __post_init__(self) -> None:
         """Check the intervals once, so that nobody has to do it again."""
@@ -470,7 +474,7 @@ class Events:
         severity = self.severity
         if severity is not None:
             severity = severity[np.searchsorted(self.starts, starts, side="right") - 1]
-        given = severity, bounds, judged, names, None, self.changes
+        given = severity, bounds, judged, names, None, self.changes, None, self.fixed_series
         return Events(starts, stops, self.n, *given).timed(self.clock)
 
     def timed(self, clock: Clock | None) -> Self:
@@ -600,6 +604,17 @@ class Events:
     def series_count(self) -> int:
         """Number of series."""
         return len(self.whole_series) - 1
+
+    def judged_between(self, edges: Positions | None = None) -> Positions:
+        """How many judged points lie from each edge to the next; without edges, on each line.
+
+        >>> Events([0], [1], 6, judged=[1, 1, 0, 1, 1, 1]).judged_between(np.array([0, 3, 6]))
+        array([2, 3])
+        """
+        edges = self.series_bounds if edges is None else edges
+        if self.judged is None:
+            return np.diff(edges)
+        return reduceat(np.add, self.judged, edges[:-1], dtype=np.int64)
 
     def max(self, scores: Array) -> Array:
         """The highest score of each event."""

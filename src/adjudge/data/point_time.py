@@ -11,7 +11,7 @@ import numpy as np
 
 from adjudge.data.clock import NANOSECONDS
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import repeat
+from adjudge.data.intervals import distinct, repeat
 from adjudge.data.time_settings import point_seconds
 from adjudge.data.watched import Stretches
 
@@ -72,6 +72,10 @@ class PointTime:
         """The line of each point, and its place there."""
         line = np.searchsorted(self._first, points, side="right") - 1
         return line, points - self._first[line]
+
+    def parted(self, cuts: Positions) -> Positions:
+        """Blocks of lines as those that turn: the first point of each among all, and the end."""
+        return distinct(np.append(self.among_all(cuts), self._events.series_bounds))
 
     def among_all(self, cuts: Positions) -> Positions:
         """Places of each line as places among all points."""

@@ -163,6 +163,10 @@ class WatchedTime:
         parts = {service: part.within(whole) for service, part in self.parts.items()}
         return WatchedTime((max(first, start), min(last, end)), parts)
 
+    def parted(self, cuts: Positions) -> Positions:
+        """Blocks of lines as those that turn: the same."""
+        return cuts
+
     def moments(self, line: Positions, place: Positions) -> Positions:
         """When places of lines are."""
         found = np.zeros(len(line), np.int64)

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
-    from adjudge.noise.chance_line import Turning
+    from adjudge.noise.shifting.turning import Turning
 
 
 class Told(NamedTuple):

@@ -241,19 +241,6 @@ def placed(events: Events, case: Case, at: Any) -> Prepared:
     return Prepared(case, at, "", is_tuned=False, skipped=skipped)
 
 
-def on_common_points(cases: Sequence[Case]) -> tuple[Case, ...]:
-    """The detectors on the points that are judged of all."""
-    events = cases[0].events
-    for case in cases[1:]:
-        if case.events.judged is not None and case.events is not events:
-            events = events.within(where=case.events.judged)
-    return tuple(
-        case if case.events is events or case.is_positions
-        else Case(events, case.unmasked, name=case.name)
-        for case in cases
-    )  # fmt: skip
-
-
 def found_on_part(case: Case, at: Any) -> tuple[Any, Part | None]:
     """Find a threshold that is to be tuned, in a policy too; give it with the part, or as it is."""
     if case.is_positions and at is not None:

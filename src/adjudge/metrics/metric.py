@@ -682,6 +682,16 @@ class Metric:
         """Whether the rows of its ledger may be drawn again: not those of a median or a maximum."""
         return self.has_receipt and bool(self.parts.counting and self.parts.counting.resamples)
 
+    def has_rows(self, case: Any) -> bool:
+        """Whether the rows of its ledger carry evidence.
+
+        Several channels have no one ledger; and of alerts nobody knows how much the best threshold
+        flatters.
+        """
+        if isinstance(case, AlertCase):
+            return self.resamples and not self.oracle
+        return self.resamples and not isinstance(case, ChannelCase)
+
     def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
         """Flag the points above the metric's threshold; positions need none."""
         if self.oracle:

@@ -31,6 +31,8 @@ class Ask:
     chance, white_noise, label_slack : bool, bool, int
         Whether values are compared with chance and with white noise; by how many points the
         borders of events may be wrong.
+    draws : int
+        How often best thresholds are chosen anew to see how much they flatter; None: as usual.
     zero_division : float
         What is given where a value is undefined.
     shared : dict
@@ -48,6 +50,7 @@ class Ask:
     chance: bool = True
     white_noise: bool = False
     label_slack: int = 0
+    draws: int | None = None
     zero_division: float = math.nan
     shared: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
@@ -58,4 +61,6 @@ class Ask:
         whole(self.label_slack, "label_slack", 0)
         if self.shifts is not None:
             whole(self.shifts, "shifts", 1, DRAWS)
+        if self.draws is not None:
+            whole(self.draws, "draws", 1, DRAWS)
         word(self.unit, "unit", UNITS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import numpy as np
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
     from adjudge.noise.p_values import NullValues, PlacesOfSeries
-
-    Turning = Any
+    from adjudge.noise.shifting.shifted_case import CaseShifts
+    from adjudge.noise.shifting.turning import Turning
 
 CHANCE_REVISION = 10
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
@@ -74,13 +74,12 @@ def chance_line(
     top = metric.row.range[1 if better == "higher" else 0]
     corrected = sorted(_corrected(end, chance, top) for end in (found.low, found.high))
     ahead = (value - chance) * (1 if better == "higher" else -1)
-    needed = _needed(shifting.event_count, ahead, null.values, found.se)
+    needed = _needed(shifting.case.event_count, ahead, null.values, found.se)
     return ChanceLine(
         chance=chance,
         null=ask.null.name,
         all_alarms=shifting.all_alarms(metric) if all_alarms is None else all_alarms,
-        blind=shifting.blind(metric) if metric.row.positions else math.nan,
-        evenly_spaced=metric.row.positions and shifting.is_evenly_spaced,
+        **_of_positions(metric, shifting),
         corrected=_corrected(value, chance, top),
         corrected_low=corrected[0],
         corrected_high=corrected[1],
@@ -104,11 +103,21 @@ def chance_line(
         shared_times=shifting.shared_times(metric, at) if passes else "",
         tests=tests,
         places=places,
-        event_count=shifting.event_count,
+        event_count=shifting.case.event_count,
         events_needed=needed[1],
         needed_low=needed[0],
         needed_high=needed[2],
     )
+
+
+def _of_positions(metric: Metric, shifting: Turning) -> dict[str, Any]:
+    """What a rival scores that knows nothing of positions, and whether changes share a rhythm."""
+    if not metric.row.positions:
+        return {}
+    from adjudge.noise.position_shifts import blind, is_evenly_spaced  # noqa: PLC0415 - few need it
+
+    events = shifting.case.events
+    return {"blind": blind(metric, events), "evenly_spaced": is_evenly_spaced(events)}
 
 
 def _tested(
@@ -153,7 +162,8 @@ def _places(
         return None
     same = isinstance(ask.null, ShiftedNull) and ask.seed == PLACES_SEED
     known = null if same else None
-    return places_of_series(metric, shifting, value, ask.places, known)
+    points = cast("CaseShifts", shifting)  # series of a ranking are points
+    return places_of_series(metric, points, value, ask.places, known)
 
 
 def _largest(tests: Mapping[str, HeldAgainst], end: End) -> float:

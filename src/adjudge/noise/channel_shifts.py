@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import cached_property
 from itertools import permutations
 from math import factorial
 from typing import TYPE_CHECKING, Any, cast
@@ -24,28 +23,19 @@ from adjudge.data.channels import ChannelCase  # noqa: TC001 - a field of a clas
 from adjudge.measure.thresholds import Rule
 from adjudge.measure.whole.causes import Causes
 from adjudge.measure.whole.channels import ChannelPrecision, IncidentRecall
-from adjudge.noise.intervals.evidence import NONE, ends, evidence, units_of
-from adjudge.noise.intervals.read_anew import (
-    affordable,
-    is_summed,
-    read_spread,
-    summed_spread,
-)
-from adjudge.noise.p_values import CLEAR, NullValues
+from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.read_anew import read_evidence
+from adjudge.noise.p_values import NullValues
 from adjudge.noise.shifting.offsets import generator
-from adjudge.noise.shifting.rotation import Rotation, Stretches, in_blocks, room, tenths
+from adjudge.noise.shifting.rotation import Rotation, Stretches, in_blocks
 from adjudge.noise.shifting.shifted_case import OF_FLAGS, ONE_BY_ONE, CaseShifts, OneByOne
 from adjudge.noise.shifting.shifted_flags import RotatedFlags, UnrolledFlags
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.count.channels import EventChannels, Looks
-    from adjudge.data.case import Case
-    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.evidence import Evidence, Spread, Units
+    from adjudge.noise.intervals.evidence import Evidence
     from adjudge.noise.shifting.shifted_case import Budget, Shifting
 
 _ALL_NAMES = 7  # channels of which every order of names is tried
@@ -57,52 +47,6 @@ class ChannelShifts(CaseShifts):
 
     case: ChannelCase
 
-    def __init__(
-        self,
-        case: ChannelCase,
-        tell: Callable[[float], None] | None = None,
-        bounds: Positions | None = None,
-        shared: dict[tuple[Any, ...], Any] | None = None,
-    ) -> None:
-        super().__init__(case, tell, bounds, shared)
-
-    @property
-    def _count(self) -> int:
-        return len(self.case.channels.names)
-
-    @property
-    def _free(self) -> Positions:
-        """The longest of the circles that turn together."""
-        longest: Positions = self.circles.lengths.reshape(self._count, -1).max(axis=0)
-        return longest
-
-    def _of_all(self, by: Positions) -> Positions:
-        return np.asarray(np.tile(by, self._count) % np.maximum(self.circles.lengths, 1))
-
-    @property
-    def _key(self) -> tuple[bytes, bytes | None]:
-        lengths, steps = super()._key
-        return b"together" + lengths, steps
-
-    @cached_property
-    def nearby(self) -> CaseShifts:
-        """The same channels with each tenth of a series turned by itself, all channels alike."""
-        return ChannelShifts(self.case, self._tell, self._tenths, self._shared)
-
-    @cached_property
-    def _tenths(self) -> Positions:
-        events, count = self.case.channels.joined, self._count
-        cuts = tenths(events)[:-1]
-        return np.append(
-            np.add.outer(np.arange(count, dtype=np.int64) * events.n, cuts).ravel(),
-            count * events.n,
-        )
-
-    @property
-    def event_count(self) -> int:
-        """The events of all channels as one: what is on several channels is one event."""
-        return len(self.case.channels.joined)
-
     def expected(self, metric: Metric) -> float:
         """The same of what is counted channel by channel and added up; NaN of others."""
         return super().expected(metric) if metric.across == "micro" else math.nan
@@ -110,17 +54,6 @@ class ChannelShifts(CaseShifts):
     def flattery(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
         """By how much ``best(...)`` flatters: not known."""
         return math.nan
-
-    @cached_property
-    def always(self) -> Case:
-        """The same labels under an alarm everywhere, on all channels."""
-        return self.case.flagged_as(np.ones(self.case.events.n, bool))
-
-    @cached_property
-    def has_room_nearby(self) -> bool:
-        """Whether a perfect detector could be told from its alarms nearby."""
-        events = self.case.channels.joined
-        return not len(events) or room(events, tenths(events)) <= CLEAR
 
     def is_coarse(self, detectors: int) -> bool:  # noqa: ARG002 - Holm's method corrects for them
         """Whether so many detectors must be tested together: several channels never are."""
@@ -139,7 +72,7 @@ class ChannelShifts(CaseShifts):
 
     def _each(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
         """The mean over channels, each by the way that is quickest for it."""
-        count, n = self._count, self.case.channels.events[0].n
+        count, n = len(self.case.channels.names), self.case.channels.events[0].n
         bounds = None if self.bounds is None else self.bounds[: len(self.bounds) // count + 1]
         own = bounds if bounds is None else np.append(bounds[:-1], n)
         shifts = [CaseShifts(part, None, own) for part in self.case.parts]
@@ -161,24 +94,8 @@ class ChannelShifts(CaseShifts):
         """
         if at is not None and metric.oracle:
             metric = replace(metric, oracle=False, at=at)
-        units, span = units_of(self.case.channels.joined, unit), metric.row.range
-        is_long = not affordable(units)
-        if is_long and not is_summed(metric):
-            return NONE
-
-        def spread_of(units: Units) -> Spread:
-            if is_long:
-                return summed_spread(metric, self.case, value, units)
-            return read_spread(self._read(metric), value, units, span)
-
-        return evidence(units, spread_of, lambda s: ends(s, value, span, 0.95))
-
-    def _read(self, metric: Metric) -> Callable[[Events], float]:
-        def read(events: Events) -> float:
-            assert events.judged is not None  # noqa: S101 - some points are left out
-            return metric.reading(self.case.within(events.judged)).value
-
-        return read
+        units = units_of(self.case.truth, unit)
+        return read_evidence(metric, self.case, value, units)
 
 
 class _MeanShifts:

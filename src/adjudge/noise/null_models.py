@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, runtime_checkable
 
 import numpy as np
 
@@ -39,6 +39,7 @@ from adjudge.noise.blind_detectors import (
 )
 from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
+from adjudge.noise.shifting.rotation import Rotation
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.result_fields import EqualFields
 
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
     from adjudge.noise.blind_detectors import MeanAndSpread
-    from adjudge.noise.shifting.rotation import Rotation
+    from adjudge.noise.shifting.turning import Turning
 
 _EXACT_WORK = 1_000_000  # points times island width up to which moments are computed exactly
 _DRAWS = 400
@@ -281,7 +282,7 @@ class Null(Protocol):
 
     @abstractmethod
     def values(
-        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+        self, metric: Metric, shifting: Turning, shifts: int | None, seed: int
     ) -> NullValues:
         """What such detectors score on the same labels.
 
@@ -289,7 +290,7 @@ class Null(Protocol):
         ----------
         metric : Metric
             What is scored, with its threshold.
-        shifting : CaseShifts
+        shifting : Turning
             The case of the detector that is compared with them (``shifting.case``), and its shifts.
         shifts : int, optional
             How many to make; None: as many as are worth it.
@@ -305,7 +306,7 @@ class Null(Protocol):
     def level(
         self,
         metric: Metric,
-        shifting: CaseShifts,  # noqa: ARG002 - some look at it
+        shifting: Turning,  # noqa: ARG002 - some look at it
         null: NullValues,
     ) -> float:
         """The number to compare a value with: the values' mean, where no better one is known."""
@@ -327,7 +328,7 @@ class NullModel(Null):
     def tested(
         self,
         metric: Metric,
-        shifting: CaseShifts,
+        shifting: Turning,
         value: float,
         ask: Ask,
         null: NullValues | None = None,
@@ -377,34 +378,42 @@ def null_model(
     return declared
 
 
+class TurnedNull(NullModel):
+    """The detector's own alarms, turned: which parts of a line turn is what differs."""
+
+    def turning(self, shifting: Turning) -> Turning:
+        """The alarms as they turn here."""
+        return shifting
+
+    def values(
+        self, metric: Metric, shifting: Turning, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What the alarms score at such places."""
+        return self.turning(shifting).values(metric, shifts, seed)
+
+    def tested(
+        self,
+        metric: Metric,
+        shifting: Turning,
+        value: float,
+        ask: Ask,
+        null: NullValues | None = None,
+    ) -> HeldAgainst:
+        """How often the alarms score as much there: exactly, or until it is decided."""
+        return self.turning(shifting).tested(metric, value, ask, null)
+
+
 @null_model(
     "shifted", "the same alarms, shifted", words="the same alarms at other times", joint=True
 )
-class ShiftedNull(NullModel):
+class ShiftedNull(TurnedNull):
     """The detector's own alarms at any other place: every one is as likely as any other.
 
     >>> ShiftedNull().name
     'the same alarms, shifted'
     """
 
-    def values(
-        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
-    ) -> NullValues:
-        """What the alarms score at other places."""
-        return shifting.values(metric, shifts, seed)
-
-    def tested(
-        self,
-        metric: Metric,
-        shifting: CaseShifts,
-        value: float,
-        ask: Ask,
-        null: NullValues | None = None,
-    ) -> HeldAgainst:
-        """How often the alarms score as much at other places: exactly, or until it is decided."""
-        return shifting.tested(metric, value, ask, null)
-
-    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
+    def level(self, metric: Metric, shifting: Turning, null: NullValues) -> float:
         """The chance level: from expected counts where they are known, else the mean."""
         return shifting.level(metric, null)
 
@@ -415,7 +424,7 @@ class ShiftedNull(NullModel):
     words="the same alarms at other times nearby",
     joint=True,
 )
-class NearbyNull(NullModel):
+class NearbyNull(TurnedNull):
     """The detector's own alarms, each tenth of a series turned in a circle of its own.
 
     Where events lie late in a series and alarms become more frequent towards its end, alarms that
@@ -423,22 +432,9 @@ class NearbyNull(NullModel):
     part of the series, and still lose their tie to the single events.
     """
 
-    def values(
-        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
-    ) -> NullValues:
-        """What the alarms score at nearby places."""
-        return shifting.nearby.values(metric, shifts, seed)
-
-    def tested(
-        self,
-        metric: Metric,
-        shifting: CaseShifts,
-        value: float,
-        ask: Ask,
-        null: NullValues | None = None,
-    ) -> HeldAgainst:
-        """How often the alarms score as much at nearby places, until it is decided."""
-        return shifting.nearby.tested(metric, value, ask, null)
+    def turning(self, shifting: Turning) -> Turning:
+        """The alarms as they turn nearby."""
+        return shifting.nearby
 
 
 _WHITE_DRAWS = 199
@@ -453,7 +449,7 @@ class WhiteNull(NullModel):
     """
 
     def values(
-        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+        self, metric: Metric, shifting: Turning, shifts: int | None, seed: int
     ) -> NullValues:
         """What noise scores."""
         draws = _WHITE_DRAWS if shifts is None else whole(shifts, "shifts", 1, DRAWS)
@@ -461,7 +457,7 @@ class WhiteNull(NullModel):
         drawn = noise_values(metric, shifting.case.events, white, draws, seed)
         return NullValues(drawn, exact=False)
 
-    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
+    def level(self, metric: Metric, shifting: Turning, null: NullValues) -> float:
         """The chance level: from expected counts where they are known, else the mean."""
         events, white = shifting.case.events, White(_rate(metric, shifting))
         return chance_of_noise(metric, events, white, null.values).level
@@ -473,7 +469,7 @@ class WhiteNull(NullModel):
     words="the same alarms at the same time of other periods",
     takes_period=True,
 )
-class SeasonalNull(NullModel):
+class SeasonalNull(TurnedNull):
     """The detector's own alarms, each series shifted by whole periods: days, weeks, cycles.
 
     Where events come by day and alarms too, alarms that know nothing else score better at home than
@@ -501,25 +497,10 @@ class SeasonalNull(NullModel):
         )
         self.name = f"{type(self).name} ({self.period})"
 
-    def values(
-        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
-    ) -> NullValues:
-        """What the alarms score whole periods earlier or later."""
-        return self._shifts(shifting).values(metric, shifts, seed)
-
-    def tested(
-        self,
-        metric: Metric,
-        shifting: CaseShifts,
-        value: float,
-        ask: Ask,
-        null: NullValues | None = None,
-    ) -> HeldAgainst:
-        """How often the alarms score as much whole periods earlier or later."""
-        return self._shifts(shifting).tested(metric, value, ask, null)
-
-    def _shifts(self, shifting: CaseShifts) -> CaseShifts:
-        events = shifting.case.events
+    def turning(self, shifting: Turning) -> Turning:
+        """The alarms as they turn by whole periods."""
+        shifts = cast("CaseShifts", shifting)  # alerts have no points, and are refused before
+        events = shifts.case.events
         if events.judged is not None:
             raise InputError(
                 "null 'seasonal' needs every point judged: points that are left out (where=, "
@@ -527,7 +508,7 @@ class SeasonalNull(NullModel):
             )
         own = {"period": self.period}
         points = (own | in_points(own, {"period": Length("exact", uneven=False)}, events))["period"]
-        return shifting.seasonal(points)
+        return shifts.seasonal(points)
 
 
 @null_model(
@@ -549,15 +530,16 @@ class PeriodicNull(NullModel):
     def values(
         self,
         metric: Metric,
-        shifting: CaseShifts,
+        shifting: Turning,
         shifts: int | None,
         seed: int,  # noqa: ARG002 - nothing is drawn
     ) -> NullValues:
         """What alarms at equal distances score."""
         from adjudge.noise.position_shifts import phases  # noqa: PLC0415 - few need it
 
-        case, lengths = shifting.case, shifting.circles.lengths
-        alarms, count = _periodic(metric, case, shifting.circles)
+        case, circles = shifting.case, Rotation(shifting.case.events)
+        alarms, count = _periodic(metric, case, circles)
+        lengths = circles.lengths
         turns = phases(max(1, int(lengths.sum()) // max(count, 1)))[:shifts]
         by = turns[:, np.newaxis] % np.maximum(lengths, 1)
         scored = Case(case.events, Changes.from_counts(alarms) if case.is_positions else alarms)
@@ -583,7 +565,7 @@ class RenamedNull(NullModel):
     """
 
     def values(
-        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+        self, metric: Metric, shifting: Turning, shifts: int | None, seed: int
     ) -> NullValues:
         """What the alarms score under other names."""
         from adjudge.noise.channel_shifts import asks_which, renamed_values  # noqa: PLC0415 - rare
@@ -596,7 +578,7 @@ class RenamedNull(NullModel):
             )
         return renamed_values(metric, case, shifts, seed)
 
-    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
+    def level(self, metric: Metric, shifting: Turning, null: NullValues) -> float:
         """The mean over all orders: of causes exactly, else with the own one where all are made."""
         from adjudge.measure.whole.causes import Causes  # noqa: PLC0415 - few need it
 
@@ -624,7 +606,7 @@ def _periodic(metric: Metric, case: Case, circles: Rotation) -> tuple[Positions,
     return alarms, count
 
 
-def _rate(metric: Metric, shifting: CaseShifts) -> float:
+def _rate(metric: Metric, shifting: Turning) -> float:
     """The share of the judged points that are flagged."""
     if not metric.at_one_threshold:
         return 0.0  # noise is uniform scores then, whatever the rate

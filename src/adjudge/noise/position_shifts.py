@@ -32,13 +32,13 @@ from adjudge.count.early_warnings import (
 from adjudge.count.ledger import alarm_positions
 from adjudge.count.tally import Tally
 from adjudge.data.intervals import bincount, repeat
+from adjudge.noise.shifting.rotation import Rotation
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats, Positions
     from adjudge.count.changes import Window
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.shifting.rotation import Rotation
 
 _ONE_READING = 1000  # numbers that one reading of its own is worth
 _BLOCK = 1 << 21  # numbers of alarms at a time
@@ -328,13 +328,13 @@ def phases(length: int) -> Positions:
     return np.unique(np.linspace(0, length, min(length, _PHASES), endpoint=False).astype(np.int64))
 
 
-def blind(metric: Metric, circles: Rotation) -> float:
+def blind(metric: Metric, events: Events) -> float:
     """What one alarm per window scores, whatever the data are; NaN where there are no windows.
 
     It is the rival that knows nothing: an alarm at every point is none, since of many alarms one at
     most is right. The value is the mean over the places at which the first alarm may be.
     """
-    events = circles.events
+    circles = Rotation(events)
     counting = metric.on(events).parts.counting
     windows = None
     if isinstance(counting, PositionCounting) and len(events):

@@ -14,9 +14,7 @@ import numpy as np
 
 from adjudge.count.points import Points
 from adjudge.count.tally import Tally
-from adjudge.data.intervals import reduceat
 from adjudge.noise.shifting.offsets import generator
-from adjudge.noise.shifting.shifted_case import shifted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -83,7 +81,7 @@ def chance_bands(case: Case, metrics: Mapping[str, Metric], seed: int = 0) -> di
     rng = generator(seed)
     values: dict[str, list[Floats]] = {name: [] for name in metrics}
     for _ in range(shifts_for(case.events.n)):
-        turned = shifted(case, rng.integers(_lengths(case)))
+        turned = case.turned(rng.integers(np.maximum(case.events.judged_between(), 1)))
         for name, metric in metrics.items():
             values[name].append(_values_at(metric, turned, levels))
     return {name: _band(levels, np.array(rows)) for name, rows in values.items()}
@@ -109,11 +107,3 @@ def _band(levels: Floats, values: Array) -> Band:
     columns[0, defined] = values[:, defined].mean(axis=0)
     columns[1:, defined] = np.quantile(values[:, defined], [0.05, 0.95], axis=0)
     return Band(levels, *columns)
-
-
-def _lengths(case: Case) -> Array:
-    """Count the judged points of each series: how far its scores can be turned."""
-    bounds = case.events.series_bounds
-    if case.events.judged is None:
-        return np.diff(bounds)
-    return np.maximum(reduceat(np.add, case.events.judged, bounds[:-1], dtype=np.int64), 1)

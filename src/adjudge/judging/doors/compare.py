@@ -2,62 +2,34 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from adjudge.checks import DRAWS, front_door, whole, word
+from adjudge.checks import front_door, is_whole
 from adjudge.errors import InputError, shown
-from adjudge.judging.comparison import (
-    Comparison,
-    Comparisons,
-    Pair,
-    compared_alerts,
-    compared_channels,
-    compared_points,
-)
-from adjudge.judging.inputs.annotated import Annotated, refuse_channels
-from adjudge.judging.inputs.channels import Channels
+from adjudge.judging.comparing.comparison import Comparison
+from adjudge.judging.comparing.facing import refuse_whole
+from adjudge.judging.comparing.several import Comparisons
 from adjudge.judging.inputs.contract import GroupedColumns
-from adjudge.judging.inputs.door import chosen, read, takes_input
-from adjudge.judging.inputs.on_call import OnCall
-from adjudge.judging.inputs.points import Points
+from adjudge.judging.inputs.door import read, takes_input
 from adjudge.judging.preparation import thresholds_by_name
-from adjudge.metrics.metric import macro, micro
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.intervals.evidence import UNITS
+from adjudge.noise.ask import Ask
+from adjudge.noise.comparing.paired_units import events_needed
+from adjudge.noise.comparing.rivals import compared
 from adjudge.noise.null_models import read_null
 from adjudge.noise.p_values import holm
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from adjudge._typing import Column
-    from adjudge.judging.inputs.contract import Input
+    from adjudge.judging.comparing.facing import Facing
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
-
-
-def _of_channels(data: Channels, metric: Metric, at: tuple[Any, Any], pair: Pair) -> Comparison:
-    a, b = data.cases
-    return compared_channels(metric.on_channels(), (a, b), at, pair, named="any_channel({})")
-
-
-def _of_annotators(data: Annotated, metric: Metric, at: tuple[Any, Any], pair: Pair) -> Comparison:
-    refuse_channels(metric)
-    over = micro(metric) if data.votes == "pooled" else macro(metric)
-    a, b = data.labels_beside
-    return compared_channels(over, (a, b), at, pair)
-
-
-_COMPARED: dict[type[Input], Callable[[Any, Metric, tuple[Any, Any], Pair], Comparison]] = {
-    Points: compared_points,
-    OnCall: compared_alerts,
-    Channels: _of_channels,
-    Annotated: _of_annotators,
-}
 
 
 @front_door("compare", passes_on=GroupedColumns)
@@ -154,12 +126,38 @@ def compare(
     data = read(labels, given, columns)
     if len(data.detectors) != 2:
         raise InputError(f"{_TWO}, got {len(data.detectors)} detectors")
-    metric, unit = read_metric(metric), word(unit, "unit", UNITS)
-    rng, often = generator(seed), None if draws is None else whole(draws, "draws", 1, DRAWS)
+    metric, rng = read_metric(metric), generator(seed)
     model = None if null is None and period is None else read_null(null or "shifted", period)
+    own = int(seed) if is_whole(seed) else int(rng.integers(2**32))
+    ask = Ask(model, seed=own, unit=unit, draws=draws)
+    refuse_whole(metric)
     first, second = data.detectors
-    pair = Pair(unit, often, rng, (first, second), model, seed)
-    return chosen(_COMPARED, data, "compare")(data, metric, _thresholds(at), pair)
+    return _comparison(data.facing(metric, _thresholds(at), ask), (first, second), ask)
+
+
+def _comparison(two: Facing, names: tuple[str, str], ask: Ask) -> Comparison:
+    """All that is known of two detectors."""
+    a, b = two.rivals
+    events = a.turning.case.event_count
+    seen, optimism, why = compared(a, b, ask, two.groups)
+    found = Comparison(
+        metric=two.spec, a=a.value, b=b.value, difference=a.value - b.value,
+        low=math.nan, high=math.nan, p_value=math.nan, events=events, events_needed=None,
+        at=(a.at, b.at), better=a.metric.row.better, names=names, evidence=why,
+        seconds_per_point=two.seconds_per_point, notes=two.notes, optimism=optimism,
+    )  # fmt: skip
+    if ask.null is not None:
+        found = replace(found, null=ask.null.name, chance=(a.chance(ask), b.chance(ask)))
+    if seen is None:
+        return found
+    rests, needed = seen.evidence, events_needed(seen.spread, events)
+    return replace(
+        found, low=rests.low, high=rests.high, p_value=seen.p_value,
+        exact=a.side is None or all(map(math.isnan, optimism)),
+        evidence=rests.words, evidence_unit=rests.unit, evidence_units=rests.units,
+        low_here=rests.low_here, high_here=rests.high_here,
+        events_needed=needed.events, needed_range=needed.span, needed_is_guess=needed.guess,
+    )  # fmt: skip
 
 
 _TWO = (

@@ -6,25 +6,20 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from adjudge.checks import front_door
 from adjudge.errors import InputError
-from adjudge.judging.channels.receipts import explained_annotators, explained_channels
-from adjudge.judging.inputs.annotated import Annotated
-from adjudge.judging.inputs.channels import Channels
 from adjudge.judging.inputs.contract import Columns
-from adjudge.judging.inputs.door import chosen, read, takes_input
-from adjudge.judging.inputs.on_call import OnCall
-from adjudge.judging.inputs.points import Points
-from adjudge.judging.receipt import Receipt, explain_case
-from adjudge.metrics.metric import with_rule_reordered
+from adjudge.judging.inputs.door import read, takes_input
 from adjudge.metrics.reader import metric as read_metric
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from adjudge._typing import Column
     from adjudge.data.incidents import Alerts, Incidents
     from adjudge.judging.channels.receipts import SeveralReceipt
-    from adjudge.judging.inputs.contract import Input
+    from adjudge.judging.inputs.annotated import Annotated
+    from adjudge.judging.inputs.channels import Channels
+    from adjudge.judging.inputs.on_call import OnCall
+    from adjudge.judging.inputs.points import Points
     from adjudge.judging.on_call.receipt import OnCallReceipt
+    from adjudge.judging.receipt import Receipt
     from adjudge.metrics.metric import Metric
 
 
@@ -120,46 +115,4 @@ def explain(
     data = read(labels, scores, columns)
     if len(data.detectors) > 1:
         raise InputError("scores must be those of one detector; explain one at a time")
-    return chosen(_EXPLAINED, data, "explain")(data, read_metric(metric), at)
-
-
-def explained_points(data: Points, metric: Metric, at: Any) -> Receipt:
-    """The receipt of points."""
-    (ready,) = data.placed(at)
-    placed = with_rule_reordered(metric, ready.order)
-    return explain_case(placed, ready.case, ready.at, before=ready.before)
-
-
-def explained_alerts(data: OnCall, metric: Metric, at: Any) -> OnCallReceipt | Receipt:
-    """The receipt of alerts: how they match the incidents."""
-    from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415 - for incidents alone
-    from adjudge.metrics.on_alerts import raised  # noqa: PLC0415
-
-    if data.every is not None:
-        points, level = data.points(at)
-        return explained_points(points, metric, level)
-    (case,) = data.raised(at)
-    if metric.row.needs == "scores":
-        raise InputError(
-            f"{metric} judges every threshold at once, so no alert is right or false: ask for "
-            "event_f1 with at=, a threshold"
-        )
-    above = raised(metric, case)
-    if above.metric is None:
-        raise InputError(
-            f"{metric} judges points, and incidents and alerts have none: ask for event_f1, f1_ba "
-            "or another metric of things; on the command line --every STEP lays them on a grid"
-        )
-    return OnCallReceipt(above.metric, above.case)
-
-
-def _explained_channels(data: Channels, metric: Metric, at: Any) -> SeveralReceipt:
-    return explained_channels(data.cases[0], metric, at)
-
-
-_EXPLAINED: dict[type[Input], Callable[[Any, Metric, Any], Any]] = {
-    Points: explained_points,
-    OnCall: explained_alerts,
-    Channels: _explained_channels,
-    Annotated: explained_annotators,
-}
+    return data.explained(read_metric(metric), at)

@@ -25,11 +25,15 @@ from adjudge.data.intervals import repeat
 from adjudge.errors import InputError
 from adjudge.judging.inputs.contract import Input
 from adjudge.judging.preparation import detectors_of
+from adjudge.metrics.metric import macro, micro
 
 if TYPE_CHECKING:
     from adjudge._typing import Column, Flags
     from adjudge.data.events import Events
+    from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 
 @front_door("Annotated")
@@ -119,6 +123,21 @@ class Annotated(Input):
         column = self._columns[name]
         parts = [Case(events, column, missing=self.missing, name=name) for events in voters.events]
         return ChannelCase.of(voters.scored(tuple(part.events for part in parts)), parts, name)
+
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
+        """Two detectors beside the labels of each annotator, or beside one label by vote."""
+        from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
+
+        refuse_channels(metric)
+        a, b = self.labels_beside
+        over = micro(metric) if self.votes == "pooled" else macro(metric)
+        return facing_channels(over, (a, b), at, ask)
+
+    def explained(self, metric: Metric, at: Any) -> Account:
+        """Who marked what, and what of it was found."""
+        from adjudge.judging.channels.receipts import explained_annotators  # noqa: PLC0415 - it reads inputs
+
+        return explained_annotators(self, metric, at)
 
     def only(self, *names: str) -> Annotated:
         """The same with some of the detectors."""

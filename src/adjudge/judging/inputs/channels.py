@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Column
     from adjudge.data.channels import ChannelCase
+    from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.receipt import Account
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 
 @front_door("Channels")
@@ -77,6 +81,19 @@ class Channels(Input):
     def detectors(self) -> list[str]:
         """What the detectors are called."""
         return [case.name for case in self.cases]
+
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
+        """Two detectors on the points at which any channel of each is judged."""
+        from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
+
+        a, b = self.cases
+        return facing_channels(metric.on_channels(), (a, b), at, ask, "any_channel({})")
+
+    def explained(self, metric: Metric, at: Any) -> Account:
+        """On which channel events were found, and who was silent."""
+        from adjudge.judging.channels.receipts import explained_channels  # noqa: PLC0415 - it reads inputs
+
+        return explained_channels(self.cases[0], metric, at)
 
     def only(self, *names: str) -> Channels:
         """The same with some of the detectors."""

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Column
+    from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.receipt import Account
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 
 class Columns(TypedDict, total=False):
@@ -95,6 +99,26 @@ class Input(ABC):
     @abstractmethod
     def detectors(self) -> Sequence[str]:
         """What the detectors are called."""
+
+    @abstractmethod
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
+        """Two detectors, each at its threshold, on what is judged of both.
+
+        Parameters
+        ----------
+        metric, at, ask : Metric, pair of thresholds, Ask
+            What `adjudge.compare` was asked.
+        """
+
+    @abstractmethod
+    def explained(self, metric: Metric, at: Any) -> Account:
+        """The value of the only detector, row by row.
+
+        Parameters
+        ----------
+        metric, at : Metric, threshold
+            What `adjudge.explain` was asked.
+        """
 
     @abstractmethod
     def only(self, *names: str) -> Input:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
@@ -21,13 +22,17 @@ from adjudge.judging.inputs.contract import Input
 from adjudge.judging.inputs.points import Points
 from adjudge.judging.on_call.case import OnCallCase
 from adjudge.judging.preparation import detectors_of
-from adjudge.metrics.on_alerts import above
+from adjudge.metrics.on_alerts import above, raised
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Flags, Positions
     from adjudge.data.incidents import TimedRows
+    from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.receipt import Account
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 
 @front_door("OnCall")
@@ -185,6 +190,58 @@ class OnCall(Input):
             )
         return Points(*on_grid(self.raised(at), self.every)), None
 
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
+        """Two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
+        from adjudge.judging.comparing.facing import Facing  # noqa: PLC0415 - to compare
+        from adjudge.judging.on_call.values import (  # noqa: PLC0415 - the same
+            check_null,
+            refuse_without_scores,
+            turning_of,
+            unit_of,
+        )
+        from adjudge.noise.comparing.rivals import Rival  # noqa: PLC0415 - the same
+
+        levels = dict(zip(self.detectors, at, strict=True))
+        if self.every is not None:
+            return self.points(levels)[0].facing(metric, (None, None), ask)
+        self.refuse_all(draws=ask.draws)
+        if ask.null is not None:
+            check_null(ask.null)
+        cases = self.raised(levels)
+        refuse_without_scores([metric], cases)
+        one, other = (raised(metric, case) for case in cases)
+        if one.metric is None or other.metric is None:
+            raise InputError(
+                f"{metric} judges points, and incidents and alerts have none: compare by "
+                "event_f1, f1_ba or another metric of things"
+            )
+        a, b = (Rival.of(*turning_of(side), side.value) for side in (one, other))
+        notes = tuple(f"{case.name}: {case.sentence}" for case in cases)
+        seconds = 1.0 if unit_of(one.metric, cases[0]) == "seconds" else math.nan
+        return Facing((a, b), one.spec, notes, seconds)
+
+    def explained(self, metric: Metric, at: Any) -> Account:
+        """How alerts match the incidents."""
+        from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415 - to explain
+
+        if self.every is not None:
+            points, level = self.points(at)
+            return points.explained(metric, level)
+        (case,) = self.raised(at)
+        if metric.row.needs == "scores":
+            raise InputError(
+                f"{metric} judges every threshold at once, so no alert is right or false: ask for "
+                "event_f1 with at=, a threshold"
+            )
+        found = raised(metric, case)
+        if found.metric is None:
+            raise InputError(
+                f"{metric} judges points, and incidents and alerts have none: ask for event_f1, "
+                "f1_ba or another metric of things; on the command line --every STEP lays them on "
+                "a grid"
+            )
+        return OnCallReceipt(found.metric, found.case)
+
     def only(self, *names: str) -> OnCall:
         """The same with some of the detectors."""
         return replace(self, alerts={name: self._alerts[name] for name in names})
@@ -220,6 +277,7 @@ def on_grid(cases: Sequence[OnCallCase], every: Any) -> tuple[Events, dict[str, 
     labels = ticks.of(first.incidents, first.watched.span) & watched
     series = repeat(np.array(services, object), count)
     truth = Events.from_labels(labels, series=series, where=watched)
+    truth = replace(truth, fixed_series=True)
     if first.incidents.clock is not None:
         clock = Clock(np.tile(begin + step * np.arange(count, dtype=np.int64), len(services)),
                       first.incidents.clock.zone)  # fmt: skip

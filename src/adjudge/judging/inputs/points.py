@@ -22,17 +22,23 @@ from adjudge.errors import InputError
 from adjudge.judging.inputs.contract import Input
 from adjudge.judging.preparation import (
     detectors_of,
-    on_common_points,
     placed,
+    read_threshold,
     runs_of,
     thresholds_by_name,
     with_part_reordered,
 )
+from adjudge.metrics.metric import with_rule_reordered
+from adjudge.noise.intervals.evidence import group_numbers
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
+    from adjudge.judging.comparing.facing import Facing
     from adjudge.judging.preparation import Prepared
+    from adjudge.judging.receipt import Receipt
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
 
 
 class _Read(NamedTuple):
@@ -165,6 +171,14 @@ class Points(Input):
             for case, level in zip(self.cases, levels, strict=True)
         ]
 
+    def explained(self, metric: Metric, at: Any) -> Receipt:
+        """What each event earned, and what each alarm cost."""
+        from adjudge.judging.receipt import explain_case  # noqa: PLC0415 - to explain
+
+        (ready,) = self.placed(at)
+        own = with_rule_reordered(metric, ready.order)
+        return explain_case(own, ready.case, ready.at, before=ready.before)
+
     def reordered(self, at: Any) -> Any:
         """A threshold, whose part goes with its points."""
         return at if self.order is None else with_part_reordered(at, self.order)
@@ -174,9 +188,19 @@ class Points(Input):
         columns = dict(detectors_of(self.scores))
         return replace(self, scores={name: columns[name] for name in names})
 
-    def common(self) -> tuple[Case, ...]:
-        """The detectors on the points that are judged of all."""
-        return on_common_points(self.cases)
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
+        """Two detectors on the points that are judged of both."""
+        from adjudge.judging.comparing.facing import facing_points  # noqa: PLC0415 - to compare
+
+        one, other = (self.reordered(read_threshold(one)) for one in at)
+        a, b = self.cases
+        if a.events.changes is not None and ask.draws is not None:
+            self.refuse("draws", ask.draws, "; no best threshold of changes is chosen anew")
+        found = facing_points(with_rule_reordered(metric, self.order), a.common(b), (one, other))
+        if self.group is None:
+            return found
+        events = found.rivals[0].turning.case.events
+        return found._replace(groups=group_numbers(self.group, events, self.order))
 
     def points(self, at: Any) -> tuple[Points, Any]:
         """These points."""

@@ -31,7 +31,7 @@ from adjudge.measure.rates import mean_found
 from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.on_alerts import above
 from adjudge.metrics.spec import threshold
-from adjudge.noise.intervals.evidence import NONE, units_of_rows
+from adjudge.noise.intervals.evidence import NONE, units_of
 from adjudge.noise.intervals.of_rates import Side, measured, side_evidence
 from adjudge.noise.null_models import ShiftedNull
 from adjudge.noise.p_values import HeldAgainst, NullValues
@@ -128,14 +128,15 @@ class Judged:
     def _luck(self, blocks: Blocks) -> list[tuple[float, float]]:
         """What the same alarms score in each block by chance, and how often as much."""
         metric, alarms, _ = self.metric.decided(self.alarms)
-        edges, better = blocks.cuts(alarms), metric.row.better
+        cuts, better = blocks.cuts(alarms), metric.row.better
+        edges = alarms.time.parted(cuts)
         room = np.maximum(alarms.room(edges), 1)
         turns = alarms.usual_turns if self._ask.shifts is None else self._ask.shifts
         by = generator(self._ask.seed).integers(0, room, (1 + turns, room.size))
         by[0] = 0  # the alarms as they are: value and chance pass through one function
         parts = [
-            metric.rows(turned).blocks(edges, copies).reshape(copies, -1, 5)
-            for turned, copies in alarms.turned_apart(by, edges)
+            metric.rows(turned).blocks(cuts, copies).reshape(copies, -1, 5)
+            for turned, copies in alarms.turned_each(by, edges)
         ]
         sums = np.concatenate(parts)[:, 1:-1]
         values, mean = (
@@ -153,10 +154,9 @@ class Judged:
         """The interval of each block, by the rows in it."""
         metric, alarms, _ = self.metric.decided(self.alarms)
         rows, block = metric.rows(alarms).divided(blocks.cuts(alarms)[:, 1:-1])
-        unit = alarms.unit if self._ask.unit == "auto" else self._ask.unit
+        unit, span = units_of(alarms.truth, self._ask.unit).kind, metric.row.range
         sides = [Side(metric, rows.chosen(block == 1 + k), alarms) for k in range(blocks.count)]
-        span = metric.row.range
-        return [side_evidence(one, units_of_rows(one.ledger, unit), span) for one in sides]
+        return [side_evidence(one, units_of(one.ledger.truth, unit), span) for one in sides]
 
     def on_cut(self, window: Window) -> Cell:
         """What is said of the time of a window, with its events up to their end."""

@@ -12,11 +12,11 @@ high. Areas are compared on that scale.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from adjudge.data.case import Case
+from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.intervals.evidence import (
     Evidence,
     Interval,
@@ -33,7 +33,6 @@ from adjudge.noise.intervals.of_areas import (
     by_units,
     chosen_levels,
     every_normal,
-    is_sum,
     placed,
 )
 from adjudge.noise.intervals.of_rates import (
@@ -44,14 +43,13 @@ from adjudge.noise.intervals.of_rates import (
     stakes,
     valued,
 )
+from adjudge.noise.intervals.read_anew import spread_without
 from adjudge.noise.shifting.shifted_scores import count_reaching, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from adjudge._typing import Floats
-    from adjudge.data.channels import ChannelCase
-    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread, Units
     from adjudge.noise.intervals.of_rates import Side
@@ -95,13 +93,6 @@ def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Differe
 
 def area_difference(metric: Metric, cases: tuple[Case, Case], units: Units, own: Own) -> Difference:
     """Compare two detectors over all thresholds."""
-    if not is_sum(metric):
-
-        def read(events: Events) -> float:
-            a, b = (metric.reading(Case(events, case.given)).value for case in cases)
-            return a - b
-
-        return read_difference(read, units, own)
     pieces, area = CasePieces(cases[0]), AREAS[metric.parts.measure]
     sides = [pieces.adjusted(metric.parts.adjust, on_one_scale(case)) for case in cases]
     normal = np.concatenate([every_normal(side) for side in sides])
@@ -119,34 +110,18 @@ def area_difference(metric: Metric, cases: tuple[Case, Case], units: Units, own:
     return _difference(units, spread_of, own)
 
 
-def read_difference(read: Callable[[Events], float], units: Units, own: Own) -> Difference:
+def difference_without(
+    sides: Sequence[tuple[Metric, Any]], units: Units, own: Own
+) -> Difference | None:
     """Compare two detectors by what becomes of their difference without each unit."""
-    from adjudge.noise.intervals.read_anew import read_spread  # noqa: PLC0415 - few need it
+    span = -own.widest, own.widest
+    known = spread_without(sides, own.seen, units, span)
+    if known is None:
+        return None
 
-    def spread_of(units: Units) -> Spread:
-        return read_spread(read, own.seen, units, (-own.widest, own.widest))
-
-    return _difference(units, spread_of, own)
-
-
-def summed_difference(
-    sides: Sequence[tuple[Metric, ChannelCase]], units: Units, own: Own
-) -> Difference:
-    """Compare two detectors on several long channels, by the sums of each unit."""
-    from adjudge.noise.intervals.read_anew import (  # noqa: PLC0415 - few need it
-        READINGS,
-        left_out,
-        owners,
-        stakes_of,
-        without_each,
-    )
-
-    def spread_of(units: Units) -> Spread:
-        count = min(units.count, READINGS)
-        owner = owners(units, count)
-        a, b = (without_each(metric, case, owner, count) for metric, case in sides)
-        stakes, span = stakes_of(owner, units, count), (-own.widest, own.widest)
-        return left_out(own.seen, a - b, stakes, span, units.homes(count))
+    def spread_of(some: Units) -> Spread:
+        again = known if some is units else spread_without(sides, own.seen, some, span)
+        return cast("Spread", again)
 
     return _difference(units, spread_of, own)
 
@@ -159,6 +134,11 @@ class Own(NamedTuple):
     """The largest difference that there can be."""
     flattery: float = 0.0
     """How much of it is due to thresholds that were chosen on these very events."""
+
+    def less(self, flattered: tuple[float, float]) -> Own:
+        """The same, as far as it is known by how much best thresholds flatter either."""
+        a, b = (0.0 if math.isnan(by) else by for by in flattered)
+        return self._replace(flattery=a - b)
 
 
 def _difference(units: Units, spread_of: Callable[[Units], Spread], own: Own) -> Difference:

@@ -4,6 +4,7 @@ The unit of evidence is the coarsest independent thing there is: a data set, els
 event with the normal time before it (the last one of a series has the time after it too). Points
 play no part, since those of one event are not independent; nor do the events of one series count
 one by one where there are several series, since a detector that suits a series suits all of it.
+Services are no sample of others: the question is about these, and the unit is the event.
 
 What a unit adds to the sums that a metric measures is its row. With :math:`S` the sum of all rows,
 
@@ -38,7 +39,7 @@ import numpy as np
 from adjudge.checks import word
 from adjudge.count.ledger import NORMAL, summed_rows
 from adjudge.data.columns import ids
-from adjudge.data.events import Events
+from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import bincount, distinct, reduceat, repeat
 from adjudge.errors import InputError
 from adjudge.noise.p_values import rough_normal
@@ -203,8 +204,8 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
     events : Events
         The truth.
     unit : {"auto", "dataset", "series", "event"}
-        The unit; "auto": data sets if they are known, else series if there are several, else events
-        with their normal time.
+        The unit; "auto": data sets if they are known, else series if there are several and others
+        could stand in their place, else events with their normal time.
     groups : array of int, optional
         The number of the data set of each point, see `group_numbers`.
 
@@ -240,18 +241,6 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
     return Units(kind, events, edges, of_piece, count, groups)
 
 
-def units_of_rows(ledger: Ledger, unit: str = "auto") -> Units:
-    """The units of rows whose lines have no points: a point for each event, and for what is around.
-
-    "auto": events, each with the normal time before it.
-    """
-    own = bincount(ledger.line, ledger.event >= 0)[np.unique(ledger.line)].astype(np.int64)
-    bounds = np.append(0, np.cumsum(2 * own + 1))
-    starts = 2 * np.arange(own.sum(), dtype=np.int64) + repeat(np.arange(len(own)), own) + 1
-    events = Events(starts, starts + 1, int(bounds[-1]), bounds=bounds)
-    return units_of(events, "event" if unit == "auto" else unit)
-
-
 def _kind(events: Events, unit: str, groups: Positions | None) -> Kind:
     if unit == "dataset" and groups is None:
         raise InputError(
@@ -259,7 +248,8 @@ def _kind(events: Events, unit: str, groups: Positions | None) -> Kind:
         )
     if unit == "dataset" or (unit == "auto" and groups is not None):
         return "dataset"
-    if unit == "series" or (unit == "auto" and events.series_count > 1):
+    are_a_sample = events.series_count > 1 and not events.fixed_series
+    if unit == "series" or (unit == "auto" and are_a_sample):
         return "series"
     return "event"
 

@@ -14,7 +14,7 @@ matrices, however long the series is.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -308,7 +308,7 @@ def _mixed(points: Placed, piece: Positions, count: int | None = None) -> Floats
 
 def area_evidence(
     metric: Metric,
-    case: Case,
+    case: Any,
     value: float,
     units: Units,
     pieces: CasePieces | None = None,
@@ -320,8 +320,8 @@ def area_evidence(
     ----------
     metric : Metric
         A metric over all thresholds.
-    case : Case
-        Labels and scores.
+    case : Case or AlertCase
+        Labels and scores, or alerts that have a score.
     value : float
         Its value on the case.
     units : Units
@@ -348,15 +348,17 @@ def area_evidence(
     >>> 0.5 < low < 0.75 < high < 1
     True
     """
-    if np.isnan(value) or not len(case.events) or not case.events.normal.any():
+    if np.isnan(value) or not case.event_count:
         return NONE
-    if is_constant(case):  # as of a detector that has not raised an alarm yet
+    if case.is_constant:  # as of a detector that has not raised an alarm yet
         words = "all scores are equal: no interval"
         return NONE._replace(unit=units.kind, units=units.count, words=words)
     if not is_sum(metric):
         from adjudge.noise.intervals.read_anew import read_evidence  # noqa: PLC0415 - few need it
 
         return read_evidence(metric, case, value, units, level)
+    if not case.events.normal.any():
+        return NONE
     counts, area = pieces or CasePieces(case), AREAS[metric.parts.measure]
 
     def spread_of(units: Units) -> Spread:
@@ -364,18 +366,6 @@ def area_evidence(
         return area_spread(lambda sums: areas(area, sums)[..., 0], rows, units)
 
     return evidence(units, spread_of, lambda s: ends(s, value, metric.row.range, level))
-
-
-def is_constant(case: Case) -> bool:
-    """Whether all judged points have the same score, so that nothing shows how scores spread.
-
-    >>> from adjudge.data.case import Case
-    >>> is_constant(Case([0, 1, 0], [1, 1, 7], where=[1, 1, 0]))
-    True
-    """
-    judged = case.events.judged
-    scores = case.scores if judged is None else case.scores[judged]
-    return bool((scores == scores[0]).all())
 
 
 def is_sum(metric: Metric) -> bool:

@@ -17,10 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import share
 from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, TRUTH, Ledger
 from adjudge.count.tally import Tally
-from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.measure.rates import cost_per_time, mean_found
 from adjudge.noise.intervals.evidence import (
     NONE,
@@ -122,68 +120,10 @@ class Side:
         return Imagined(*made)
 
 
-def rate_evidence(
-    metric: Metric,
-    case: Case,
-    units: Units,
-    level: float = 0.95,
-    best_at: float | None = None,
-) -> Evidence:
-    """An interval for the value that the detector would get on many more such units.
-
-    Parameters
-    ----------
-    metric : Metric
-        A metric at a threshold. For ``best(...)`` it is the oracle's threshold on this case: the
-        interval is about the value at that threshold, and says nothing about how lucky it was.
-    case : Case
-        Labels and scores.
-    units : Units
-        The units of evidence.
-    level : float
-        How often the interval is to hold the truth.
-    best_at : float, optional
-        The oracle's threshold, if it is known already.
-
-    Returns
-    -------
-    Evidence
-        The ends, which hold the value, and what they rest on. Nothing for areas, which have no rows
-        (see `adjudge.noise.intervals.of_areas`), without events or without an alarm, and where the
-        value is undefined.
-
-    Raises
-    ------
-    InputError
-        When ``level`` is no share.
-
-    Notes
-    -----
-    A run that touches several events is split among them.
-
-    Examples
-    --------
-    >>> import adjudge as aj
-    >>> from adjudge.noise.intervals.evidence import units_of
-    >>> labels = np.tile([0, 0, 0, 1, 0], 20)
-    >>> flags = labels * np.tile(np.repeat([1, 0, 1, 0], [15, 5, 20, 10]), 2)
-    >>> aj.event_recall(labels, flags)  # 14 of 20 events, and nothing false
-    0.7
-    >>> case = aj.Case(labels, flags)
-    >>> found = rate_evidence(aj.event_recall, case, units_of(case.events))
-    >>> print(f"{found.low:.2f} to {found.high:.2f}; {found.words}")
-    0.46 to 0.88; 20 events
-    """
-    level = share(level, "level")
-    if not metric.resamples or not len(case.events):
-        return NONE
-    return side_evidence(Side.of(metric, case, best_at), units, metric.row.range, level)
-
-
 def side_evidence(
     side: Side, units: Units, span: tuple[float, float], level: float = 0.95
 ) -> Evidence:
-    """The interval that the rows of one detector carry; see `rate_evidence`."""
+    """The interval that the rows of one detector carry; see `interval`."""
     value = side.value
     if math.isnan(value) or not side.some:
         return NONE

@@ -19,13 +19,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from functools import singledispatch
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
+from adjudge.count.alert_case import AlertCase
 from adjudge.count.channels import Alarming
-from adjudge.count.ledger import NORMAL, QUIET, summed_rows
+from adjudge.count.ledger import FALSE, NORMAL, QUIET, summed_rows
 from adjudge.data.case import Case
+from adjudge.data.channels import ChannelCase
 from adjudge.data.intervals import bincount
 from adjudge.measure.whole.channels import ChannelPrecision
 from adjudge.noise.intervals.evidence import (
@@ -40,11 +43,11 @@ from adjudge.noise.intervals.evidence import (
 from adjudge.noise.intervals.of_rates import measured
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from adjudge._typing import Array, Floats, Positions
-    from adjudge.data.channels import ChannelCase
+    from adjudge._typing import Floats, Positions
     from adjudge.data.events import Events
+    from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread, Units
 
@@ -56,23 +59,100 @@ _POINTS = 2_000_000  # that all readings together go through
 _ENOUGH = 10  # readings with which a long series is still worth it
 
 
-def read_evidence(metric: Metric, case: Case, value: float, units: Units, level: float) -> Evidence:
+def read_evidence(
+    metric: Metric, case: Any, value: float, units: Units, level: float = 0.95
+) -> Evidence:
     """An interval for a value that must be read anew without each unit.
 
     Nothing on long series, where that takes long.
     """
-    if affordable(units) == 0:
-        return NONE
     span = metric.row.range
+    known = spread_without([(metric, case)], value, units, span)
+    if known is None:
+        return NONE
 
-    def spread_of(units: Units) -> Spread:
-        return read_spread(lambda events: _read(metric, case.given, events), value, units, span)
+    def spread_of(some: Units) -> Spread:
+        again = known if some is units else spread_without([(metric, case)], value, some, span)
+        return cast("Spread", again)
 
     return evidence(units, spread_of, lambda s: ends(s, value, span, level))
 
 
-def _read(metric: Metric, given: Array, events: Events) -> float:
-    return metric.reading(Case(events, given)).value
+def spread_without(
+    sides: Sequence[tuple[Metric, Any]], value: float, units: Units, span: tuple[float, float]
+) -> Spread | None:
+    """Spread of a value, or of the difference of two, by what becomes of it without each unit.
+
+    Parameters
+    ----------
+    sides : pairs of metric and case
+        One detector, or two.
+    value, units, span : float, Units, pair of float
+        The value, the units, and the lowest and the highest value that there can be.
+    """
+    each = [without_each(case, metric, units) for metric, case in sides]
+    known = [one for one in each if one is not None]
+    if len(known) < len(each):
+        return None
+    first, *other = known
+    values = first.values - other[0].values if other else first.values
+    return left_out(value, values, first.stakes, span, units.homes(len(values)))
+
+
+class Without(NamedTuple):
+    """The values without each unit, and what each had at stake."""
+
+    values: Floats
+    stakes: Floats
+
+
+@singledispatch
+def without_each(case: Any, metric: Metric, units: Units) -> Without | None:
+    """The value without each unit, neighbours of many together; None: that takes too long.
+
+    Parameters
+    ----------
+    case, metric, units : Case or AlertCase, Metric, Units
+        What is judged, by what, and what is left out.
+    """
+    raise NotImplementedError
+
+
+@without_each.register(Case)
+def _of_points(case: Case, metric: Metric, units: Units) -> Without | None:
+    count = min(units.count, affordable(units))
+    if not count:
+        return None
+    owner = owners(units, count)
+    left = [
+        metric.reading(case.within((owner >= 0) & (owner != unit))).value if count > 1 else math.nan
+        for unit in range(count)
+    ]
+    return Without(np.array(left), stakes_of(owner, units, count))
+
+
+@without_each.register(ChannelCase)
+def _of_channels(case: ChannelCase, metric: Metric, units: Units) -> Without | None:
+    if affordable(units) or not is_summed(metric):
+        return _of_points(case, metric, units)
+    return without_rows(case, metric, units)
+
+
+@without_each.register(AlertCase)
+def _of_alerts(case: AlertCase, metric: Metric, units: Units) -> Without:
+    """Alerts that have a score: an alert goes with its incident, or with the next one."""
+    measure, outcome = cast("AlertAp | IntervalAp", metric.parts.measure), case.outcome
+    unit, total = case.rows.units(units.kind)
+    count = min(total, READINGS)
+    few = np.arange(total, dtype=np.int64) * count // total
+    incidents = few[unit[: case.event_count]]
+    alerts = np.empty(len(outcome.table_row), np.int64)
+    own = outcome.event[0] >= 0
+    alerts[own] = incidents[outcome.event[0][own]]
+    alerts[~own] = few[unit[case.rows.event == FALSE]]
+    left = [measure.on_alerts(outcome, (incidents != k, alerts != k)) for k in range(count)]
+    stakes = bincount(incidents, minlength=count).astype(np.float64)
+    return Without(np.array(left), stakes)
 
 
 def read_spread(
@@ -165,36 +245,20 @@ def is_summed(metric: Metric) -> bool:
     return metric.across in {"micro", "macro"} and metric.of_one.resamples
 
 
-def summed_spread(metric: Metric, case: ChannelCase, value: float, units: Units) -> Spread:
-    """Spread of a value by what becomes of it without the rows of each unit.
+def without_rows(case: ChannelCase, metric: Metric, units: Units) -> Without:
+    """The values without the rows of each unit, of a metric that `is_summed`.
 
     Parameters
     ----------
-    metric : Metric
-        One that `is_summed`; ``best(...)`` at the threshold that is best on this case.
-    case, value : ChannelCase, float
-        What is judged, and its value.
-    units : Units
-        The units, of the events of all channels as one; neighbours of very many are left out
-        together.
+    case, metric, units : ChannelCase, Metric, Units
+        What is judged, by what, and the units of the events of all channels as one.
     """
     count = min(units.count, READINGS)
     owner = owners(units, count)
-    left = without_each(metric, case, owner, count)
-    stakes = stakes_of(owner, units, count)
-    return left_out(value, left, stakes, metric.row.range, units.homes(count))
+    return Without(_left(metric, case, owner, count), stakes_of(owner, units, count))
 
 
-def without_each(metric: Metric, case: ChannelCase, owner: Positions, count: int) -> Floats:
-    """The value without each unit in turn.
-
-    Parameters
-    ----------
-    metric, case : Metric, ChannelCase
-        A metric of sums, and what is judged.
-    owner, count : array, int
-        The unit of each point, -1 where nothing is judged; how many units there are.
-    """
+def _left(metric: Metric, case: ChannelCase, owner: Positions, count: int) -> Floats:
     if count == 1:
         return np.array([np.nan])
     if isinstance(metric.parts.measure, ChannelPrecision):

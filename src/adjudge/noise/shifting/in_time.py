@@ -16,21 +16,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from adjudge.count.ledger import FALSE, NORMAL
-from adjudge.count.runs import Runs
-from adjudge.data.intervals import bincount
+from adjudge.count.ledger import NORMAL
 from adjudge.measure.rates import mean_found
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.on_alerts import best_at_all_levels, knows_every_level, raised, value_of
-from adjudge.noise.intervals.evidence import NONE, ends, evidence, units_of_rows
-from adjudge.noise.intervals.of_rates import Side, side_evidence
-from adjudge.noise.intervals.read_anew import left_out
 from adjudge.noise.p_values import TIE, HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
-from adjudge.noise.shifting.shifted_case import OfLabels
+from adjudge.noise.shifting.turning import Turning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from adjudge._typing import Floats, Positions
     from adjudge.count.alert_case import AlertCase
@@ -38,7 +33,6 @@ if TYPE_CHECKING:
     from adjudge.count.time_count import TimeCount, TurnedCount
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
-    from adjudge.noise.intervals.evidence import Evidence, Spread, Units
 
 PARTS = 60_000
 """Up to so many parts between the ends of arcs are looked at one by one; else turns are drawn."""
@@ -50,7 +44,7 @@ AT_ONCE = 2_000_000
 _READINGS = 100  # without units of evidence, which are taken together where there are more
 
 
-class AlertTurns:
+class AlertTurns(Turning):
     """The turns of one detector's alerts: what several metrics share is made once.
 
     Parameters
@@ -62,9 +56,6 @@ class AlertTurns:
     """
 
     all_tests = True
-    """Whether every test is made, also where the first one has failed."""
-    is_evenly_spaced = False
-    has_room_nearby = True
 
     def __init__(self, case: AlertCase, blocks: int = 1) -> None:
         self.case, self._blocks = case, blocks
@@ -76,32 +67,6 @@ class AlertTurns:
     def nearby(self) -> AlertTurns:
         """The same alerts, each tenth of a line turned by itself."""
         return AlertTurns(self.case, TENTHS)
-
-    @property
-    def event_count(self) -> int:
-        """How many incidents are judged."""
-        return len(self.case.places.row)
-
-    def drop(self, *, ranks: bool = False) -> None:
-        """Keep what was drawn: all metrics of a case share it."""
-
-    def flattery(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
-        """By how much ``best(...)`` flatters: not known."""
-        return math.nan
-
-    def shared_times(self, metric: Metric, at: float | None) -> str:  # noqa: ARG002 - nobody looks
-        """Whether alerts and incidents share a rhythm: nothing is said."""
-        return ""
-
-    def of_labels(self, metric: Metric, *, chance: bool) -> OfLabels:
-        """What incidents and watched time alone decide.
-
-        Parameters
-        ----------
-        metric, chance : Metric, bool
-            What is judged; whether an alert that is always on is too.
-        """
-        return OfLabels(all_alarms=self.all_alarms(metric)) if chance else OfLabels()
 
     def all_alarms(self, metric: Metric) -> float:
         """What one alert for each service scores that lasts as long as anybody watched."""
@@ -148,8 +113,7 @@ class AlertTurns:
         null = self.values(metric, ask.shifts, ask.seed) if null is None else null
         if not null.values.size or math.isnan(value):
             return HeldAgainst(math.nan)
-        none = np.zeros((1, len(self.case.lines), self._blocks), np.int64)
-        home = self.value(metric, self.case.turned(none, self._edges))
+        home = self.value(metric, self._still)
         better = metric.row.better
         sweeps = None if ask.shifts or self._is_read(metric) else self.swept(metric)
         if sweeps is None or len(sweeps) > 1:
@@ -166,16 +130,21 @@ class AlertTurns:
         things = sum(len(line.alerts.starts) + line.incidents for line in self.case.lines)
         return 999 if things <= MANY else 199
 
-    @property
-    def _edges(self) -> Positions:
-        """Where the parts of each line begin, closed by its end."""
-        parts = np.linspace(0, self.case.lengths, self._blocks + 1, axis=-1)
-        return parts.astype(np.int64)
+    @cached_property
+    def _still(self) -> TurnedCount:
+        """The alerts turned by nothing: read as those elsewhere are."""
+        return self.case.turned_counts(0 * self.case.together()[np.newaxis])
+
+    @cached_property
+    def _edges(self) -> Sequence[Positions]:
+        """Where the parts of each line begin that turn by themselves."""
+        lengths = self.case.lengths.tolist()
+        return [np.linspace(0, n, self._blocks + 1).astype(np.int64) for n in lengths]
 
     def _offsets(self, turns: int, seed: int) -> Positions:
         rng = generator(seed)
         drawn = [rng.integers(0, n, (turns, self._blocks)) for n in self.case.lengths.tolist()]
-        return np.stack(drawn, axis=1)
+        return np.concatenate(drawn, axis=1)
 
     def counts(self, offsets: Positions) -> Iterator[TurnedCount]:
         """The turns, as many at once as there is room for."""
@@ -183,7 +152,7 @@ class AlertTurns:
         longest = int(self.case.lengths.max())
         each = max(1, min(AT_ONCE // (things + 1), 2**61 // longest))
         for first in range(0, len(offsets), each):
-            yield self.case.turned(offsets[first : first + each], self._edges)
+            yield self.case.turned_counts(offsets[first : first + each], self._edges)
 
     def _sums(self, metric: Metric, turns: int, seed: int) -> Floats:
         """The sums on drawn turns, which metrics share."""
@@ -223,56 +192,8 @@ class AlertTurns:
         if metric.oracle and not knows_every_level(metric):
             return np.zeros(0)
         offsets = self._offsets(shifts or (199 if self.usual > 199 else 99), seed)
-        counts = (self.case.turned(by[np.newaxis], self._edges) for by in offsets)
+        counts = (self.case.turned_counts(by[np.newaxis], self._edges) for by in offsets)
         return np.array([self.value(metric, one) for one in counts])
-
-    # --- evidence ---------------------------------------------------------------------------------
-
-    def evidence(
-        self,
-        metric: Metric,
-        value: float,
-        unit: str,
-        groups: Positions | None,  # noqa: ARG002 - alerts have none
-        at: float | None,  # noqa: ARG002 - the same
-    ) -> Evidence:
-        """The 95 % interval of a value, had other incidents occurred, and what it rests on."""
-        if metric.oracle or not self.event_count:
-            return NONE
-        span = metric.row.range
-        if not self._is_read(metric):
-            side = Side.of(metric, self.case)
-            units = units_of_rows(side.ledger, unit)
-            return side_evidence(side, units, span) if metric.resamples else NONE
-        if math.isnan(value) or not len(self.case.alerts):
-            return NONE
-        return evidence(
-            self.units(unit),
-            lambda units: self.spread_without(metric, value, units),
-            lambda s: ends(s, value, span, 0.95),
-        )
-
-    def units(self, unit: str) -> Units:
-        """The units of evidence: incidents, each with the quiet time before it, or services."""
-        count = self.case.outcome
-        return units_of_rows(count.ledger(Runs().in_time(count)), unit)
-
-    def spread_without(self, metric: Metric, value: float, units: Units) -> Spread:
-        """How far a value moves without each unit of evidence, or some that are neighbours."""
-        measure, outcome = metric.parts.measure, self.case.outcome
-        assert isinstance(measure, (AlertAp, IntervalAp))  # noqa: S101 - its caller has looked
-        ledger = outcome.ledger(Runs().in_time(outcome))
-        unit, total = ledger.units(units.kind)
-        count = min(total, _READINGS)
-        few = np.arange(total, dtype=np.int64) * count // total
-        incidents = few[unit[: self.event_count]]
-        false = few[unit[self.event_count :][: int((ledger.event == FALSE).sum())]]
-        alerts = np.empty(len(outcome.table_row), np.int64)
-        own = outcome.event[0] >= 0
-        alerts[own], alerts[~own] = incidents[outcome.event[0][own]], false
-        left = [measure.on_alerts(outcome, (incidents != k, alerts != k)) for k in range(count)]
-        stakes = bincount(incidents, minlength=count).astype(np.float64)
-        return left_out(value, np.array(left), stakes, metric.row.range, units.homes(count))
 
 
 class Sweep(NamedTuple):
@@ -316,7 +237,7 @@ def _sweep(metric: Metric, turns: AlertTurns) -> Sweep | None:
     arcs = (fixed[:, None, None] - alerts[:, None] + apart) % line.length
     cuts = np.unique(np.append(arcs.ravel(), [0, line.length]))
     begin, size = cuts[:-1], np.diff(cuts)
-    places = np.stack([begin + size // 4, begin + size - size // 4], axis=1).reshape(-1, 1, 1)
+    places = np.stack([begin + size // 4, begin + size - size // 4], axis=1).reshape(-1, 1)
     sums = np.concatenate([metric.sums(one) for one in turns.counts(places)])
     return Sweep(size / line.length, sums.reshape(-1, 2, 5))
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import bincount, distinct, reduceat, repeat, runs
+from adjudge.data.intervals import bincount, distinct, repeat, runs
 from adjudge.data.windows import moving_max
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Rotation:
     def __init__(self, events: Events, bounds: Positions | None = None) -> None:
         self.events = events
         self.bounds = events.series_bounds if bounds is None else bounds
-        self.lengths = circle_lengths(events, self.bounds)
+        self.lengths = events.judged_between(self.bounds)
         self.size = int(self.lengths.sum())
         """The points of all circles."""
         self._firsts = 2 * np.append(0, np.cumsum(self.lengths))[:-1]
@@ -473,14 +473,6 @@ def running(values: Array) -> Array:
     return sums
 
 
-def circle_lengths(events: Events, bounds: Positions | None = None) -> Positions:
-    """Count the judged points of each series, or between other bounds."""
-    bounds = events.series_bounds if bounds is None else bounds
-    if events.judged is None:
-        return np.diff(bounds)
-    return reduceat(np.add, events.judged, bounds[:-1], dtype=np.int64)
-
-
 def in_blocks(by: Positions, work: int, points: int = 0) -> Iterator[Positions]:
     """Part many shifts so that a block of them, ``work`` numbers each, takes little memory.
 
@@ -505,7 +497,7 @@ def tenths(events: Events) -> Positions:
     >>> tenths(Events.from_intervals([(12, 17)], n=30))
     array([ 0,  3,  6,  9, 12, 17, 18, 21, 24, 27, 30])
     """
-    lengths = circle_lengths(events, events.whole_series)
+    lengths = events.judged_between(events.whole_series)
     begins = np.cumsum(lengths) - lengths
     cuts = (
         begins[:, np.newaxis]
@@ -533,7 +525,7 @@ def room(events: Events, bounds: Positions) -> float:
     >>> room(one, tenths(one))  # found again at 7 of 100 places
     0.07
     """
-    lengths = circle_lengths(events, bounds)
+    lengths = events.judged_between(bounds)
     home = np.searchsorted(bounds, events.starts, side="right") - 1
     again = np.ones(lengths.size)
     np.minimum.at(again, home, (2 * events.widths - 1) / np.maximum(lengths[home], 1))

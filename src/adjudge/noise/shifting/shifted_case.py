@@ -24,14 +24,11 @@ from weakref import ref
 import numpy as np
 
 from adjudge.checks import DRAWS, whole
-from adjudge.data.case import Case
-from adjudge.data.intervals import repeat
-from adjudge.errors import InputError, shown
 from adjudge.measure.thresholds import Rule
 from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_times
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_areas import CasePieces, CutTime, area_evidence, optimism
-from adjudge.noise.intervals.of_rates import rate_evidence
+from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.of_areas import CasePieces, CutTime, optimism
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
@@ -54,7 +51,6 @@ from adjudge.noise.shifting.reached import can_be_bounded, reached_by
 from adjudge.noise.shifting.rotation import (
     LONGEST,
     Rotation,
-    circle_lengths,
     in_blocks,
     room,
     tenths,
@@ -67,62 +63,20 @@ from adjudge.noise.shifting.shifted_scores import (
     can_be_swept,
     shifting_of,
 )
+from adjudge.noise.shifting.turning import OfLabels, Turning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Self
 
-    from adjudge._typing import Array, Flags, Floats, Positions
+    from adjudge._typing import Flags, Floats, Positions
+    from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
     from adjudge.noise.intervals.evidence import Evidence, Units
     from adjudge.noise.p_values import Better
 
 _Made = TypeVar("_Made")
-
-
-def shifted(case: Case, by: int | Array, bounds: Positions | None = None) -> Case:
-    """Turn the scores of a case in a circle, series by series; the labels stay.
-
-    The point at place ``j`` of the ``m`` judged points of its series takes the score from place
-    ``(j - by) mod m``. The case itself is left as it is, and nothing is checked again.
-
-    Parameters
-    ----------
-    case : Case
-        Labels and scores.
-    by : int or array of int
-        How far to turn: one number for all series, or one per series.
-    bounds : array of int, optional
-        Other parts that turn by themselves: where they begin, and where the last one ends.
-
-    Returns
-    -------
-    Case
-        The same labels, with the scores turned.
-
-    Raises
-    ------
-    InputError
-        When ``by`` is neither a whole number nor one per series.
-
-    Examples
-    --------
-    >>> from adjudge.data.case import Case
-    >>> shifted(Case([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4]), 1).scores
-    array([0.4, 0.1, 0.2, 0.3])
-    >>> two = Case([0, 1, 0, 1, 0], [1, 2, 3, 4, 5], series=list("aabbb"))
-    >>> shifted(two, [1, 2]).scores
-    array([2., 1., 4., 5., 3.])
-    """
-    events = case.events
-    lengths = circle_lengths(events, bounds)
-    offsets = _offsets(by, lengths)
-    if events.judged is None:
-        given = _turned(case.given, lengths, offsets)
-    else:
-        given = case.given.copy()
-        given[events.judged] = _turned(case.given[events.judged], lengths, offsets)
-    return case.reordered(given)
 
 
 class OneByOne:
@@ -151,7 +105,7 @@ class OneByOne:
         """Judge every shift anew."""
         values = np.empty(len(by))
         for place, offsets in enumerate(by):
-            values[place] = self._metric.reading(shifted(self._case, offsets, self._bounds)).value
+            values[place] = self._metric.reading(self._case.turned(offsets, self._bounds)).value
             if self._tell is not None:
                 self._tell((place + 1) / len(by))
         return values
@@ -168,29 +122,6 @@ def _reaching(values: Floats, value: float, better: Better) -> tuple[int, int]:
     return round(p_value(value, values, better) * (1 + defined)) - 1, defined
 
 
-def _offsets(by: int | Array, lengths: Positions) -> Positions:
-    """Read how far each series turns, as a number of points within its circle."""
-    array = np.asarray(by)
-    if array.dtype.kind not in "iu" or array.shape not in ((), lengths.shape):
-        raise InputError(
-            f"by must be a whole number, or one per series ({lengths.size}), got {shown(by)}"
-        )
-    return array.astype(np.int64) % np.maximum(lengths, 1)
-
-
-def _turned(values: Array, lengths: Positions, offsets: Positions) -> Array:
-    """Turn each circle of values: its last ``offset`` values come first, then the others."""
-    if lengths.size == 1:
-        return np.roll(values, offsets[0])  # two copies, and no index
-    goes = np.tile([False, True], lengths.size)
-    ends = repeat(goes, np.stack([lengths - offsets, offsets], axis=1).ravel())
-    fronts = repeat(~goes, np.stack([offsets, lengths - offsets], axis=1).ravel())
-    turned = np.empty_like(values)
-    turned[fronts] = values[ends]  # in order: each circle's end lands on its own front
-    turned[~fronts] = values[~ends]
-    return turned
-
-
 class Shifting(Protocol):
     """A way to judge many shifts of one case."""
 
@@ -202,13 +133,6 @@ class Shifting(Protocol):
     def values(self, by: Positions, /) -> Floats:
         """The metric's value at each shift."""
         ...
-
-
-class OfLabels(NamedTuple):
-    """What the labels alone decide."""
-
-    overshoot: float = math.nan
-    all_alarms: float = math.nan
 
 
 class Budget(NamedTuple):
@@ -286,7 +210,7 @@ def shift_values(
     return CaseShifts(case).values(metric, shifts, seed)
 
 
-class CaseShifts:
+class CaseShifts(Turning):
     """The shifts of one case: what several metrics share is made once.
 
     Parameters
@@ -302,13 +226,11 @@ class CaseShifts:
         Shifts that were chosen already, and what the labels alone decide: the detectors of a call
         share it.
     steps : array of int, optional
-        Each part turns by a multiple of so many points; 0: it stays. Default: by any number.
+        By each offset parts turn by a multiple of so many points; 0: they stay. Default: by any
+        number.
     whole : CaseShifts, optional
         The same case in other parts, which has the ranks of the scores, or will need them.
     """
-
-    all_tests = False
-    """Whether every test is made, also where the first one has failed."""
 
     def __init__(
         self,
@@ -322,17 +244,12 @@ class CaseShifts:
         self._whole = None if whole is None else ref(whole)  # no circle of references
         self.case, self._tell, self.bounds, self._steps = case, tell, bounds, steps
         self._flagged: dict[float | None, FlaggedCase] = {}
-        self._seasonal: dict[int, CaseShifts] = {}
+        self._seasonal: dict[int, Self] = {}
         self._ways: dict[tuple[int, bool], tuple[Metric, Shifting, Budget]] = {}
         self._homes: dict[int, float] = {}
         self._firsts: dict[int, Floats] = {}
         self.said: dict[bytes, str] = {}
         self._shared = {} if shared is None else shared
-
-    @property
-    def event_count(self) -> int:
-        """How many events there are."""
-        return len(self.case.events)
 
     def level(self, metric: Metric, null: NullValues) -> float:
         """The chance level: from expected counts where they are known, else the mean."""
@@ -357,11 +274,10 @@ class CaseShifts:
         self, metric: Metric, value: float, unit: str, groups: Positions | None, at: float | None
     ) -> Evidence:
         """The interval of a value, and what it rests on; an oracle's threshold may be known."""
-        units = self.units(unit, groups)
-        if metric.row.needs == "scores":
-            return area_evidence(metric, self.case, value, units, self.pieces)
-        known = at if metric.oracle else None  # no need to look for it again
-        return rate_evidence(metric, self.case, units, best_at=known)
+        return interval(
+            metric, self.case, value=value, units=self.units(unit, groups), best_at=at,
+            pieces=self.pieces,
+        )  # fmt: skip
 
     def shared_times(self, metric: Metric, at: float | None) -> str:
         """Say whether alarms and events come together, at equal distances."""
@@ -405,7 +321,7 @@ class CaseShifts:
         if metric.row.positions:  # of many alarms one at most is right: see ``blind``
             return math.nan
         on_flags = metric.with_settings(at=None) if metric.at is not None else metric
-        return on_flags.reading(self.always).value
+        return on_flags.reading(self.case.always).value
 
     @cached_property
     def circles(self) -> Rotation:
@@ -426,16 +342,23 @@ class CaseShifts:
 
     @cached_property
     def _places(self) -> Positions:
-        """How many places the alarms of each circle can be turned to, their own among them."""
+        """How many places there are by each offset, the alarms' own among them."""
         lengths = self._free
         if self._steps is None:
             return lengths
         return np.where(self._steps > 0, lengths // np.maximum(self._steps, 1), 1)
 
-    @property
+    @cached_property
+    def _together(self) -> Positions:
+        """The number of the offset by which each circle turns."""
+        return self.case.together(self.bounds)
+
+    @cached_property
     def _free(self) -> Positions:
-        """The points of each circle that turns by itself."""
-        return self.circles.lengths
+        """The points of the longest circle that turns by each offset."""
+        longest = np.zeros(int(self._together[-1]) + 1, np.int64)
+        np.maximum.at(longest, self._together, self.circles.lengths)
+        return longest
 
     def _turns(self, most: int, drawn: int, rng: np.random.Generator) -> Offsets:
         """Make all shifts if that are at most ``most``, else draw some."""
@@ -443,8 +366,10 @@ class CaseShifts:
         return Offsets(self._of_all(by if self._steps is None else by * self._steps), exact)
 
     def _of_all(self, by: Positions) -> Positions:
-        """How far each circle turns, by how far those do that turn by themselves."""
-        return by
+        """How far each circle turns: those that turn together by one offset."""
+        if by.shape[1] == self._together.size:
+            return by
+        return np.asarray(by[:, self._together] % np.maximum(self.circles.lengths, 1))
 
     def values(
         self,
@@ -742,40 +667,31 @@ class CaseShifts:
             self._flagged[at] = FlaggedCase(flags, self.circles)
         return self._flagged[at]
 
-    def blind(self, metric: Metric) -> float:
-        """What one alarm per window scores by a metric of positions."""
-        from adjudge.noise.position_shifts import blind  # noqa: PLC0415 - few need it
-
-        return blind(metric, self.circles)
-
-    @property
-    def is_evenly_spaced(self) -> bool:
-        """Whether the changes come at equal distances."""
-        from adjudge.noise.position_shifts import is_evenly_spaced  # noqa: PLC0415 - few need it
-
-        return is_evenly_spaced(self.case.events)
-
     @cached_property
-    def nearby(self) -> CaseShifts:
+    def nearby(self) -> Self:
         """The same case with each tenth of a series turned by itself."""
-        return CaseShifts(self.case, self._tell, self._tenths, self._shared, whole=self)
+        edges = self.case.edges(self._tenths)
+        return type(self)(self.case, self._tell, edges, self._shared, whole=self)
 
-    def seasonal(self, period: int) -> CaseShifts:
+    def seasonal(self, period: int) -> Self:
         """The same case, each series turned by whole periods alone."""
         if period not in self._seasonal:
-            bounds, steps = whole_periods(self.case.events, period)
-            self._seasonal[period] = CaseShifts(
-                self.case, self._tell, bounds, self._shared, steps, self
+            cuts, steps = whole_periods(self.case.truth, period)
+            edges = self.case.edges(cuts)
+            self._seasonal[period] = type(self)(
+                self.case, self._tell, edges, self._shared, steps, self
             )
         return self._seasonal[period]
 
     @cached_property
     def has_room_nearby(self) -> bool:
         """Whether a perfect detector could be told from its alarms nearby."""
-        return not len(self.case.events) or self._room(self._tenths) <= CLEAR
+        return not self.case.event_count or self._room <= CLEAR
 
-    def _room(self, bounds: Positions) -> float:
-        return self.once("room", lambda: room(self.case.events, bounds))
+    @property
+    def _room(self) -> float:
+        """The smallest p-value that a perfect detector gets by its alarms nearby."""
+        return self.once("room", lambda: room(self.case.truth, self._tenths))
 
     def is_coarse(self, detectors: int) -> bool:
         """Whether so many detectors must be tested together: none passes a test by itself."""
@@ -785,12 +701,12 @@ class CaseShifts:
             return True
         if self.bounds is None or self._steps is not None:
             return False
-        least = self._room(self.bounds)
-        return CLEAR / detectors < least <= CLEAR
+        return CLEAR / detectors < self._room <= CLEAR
 
     @cached_property
     def _tenths(self) -> Positions:
-        return self.once("tenths", lambda: tenths(self.case.events))
+        """Where tenths of the truth begin, which turn by themselves nearby."""
+        return self.once("tenths", lambda: tenths(self.case.truth))
 
     @cached_property
     def pieces(self) -> CasePieces:
@@ -802,11 +718,6 @@ class CaseShifts:
         if groups is not None:
             return units_of(self.case.events, unit, groups)
         return self.once(f"units {unit}", lambda: units_of(self.case.events, unit))
-
-    @property
-    def always(self) -> Case:
-        """The same labels under an alarm everywhere."""
-        return Case.for_one_call(self.case.events, np.ones(self.case.events.n, bool))
 
     @cached_property
     def scored(self) -> ScoredCase:
@@ -827,12 +738,10 @@ class CaseShifts:
         return chosen
 
     @property
-    def _key(self) -> tuple[bytes, bytes | None]:
+    def _key(self) -> tuple[bytes, ...]:
         """What shifts depend on."""
-        return (
-            self.circles.lengths.tobytes(),
-            None if self._steps is None else self._steps.tobytes(),
-        )
+        steps = () if self._steps is None else (self._steps.tobytes(),)
+        return (self.circles.lengths.tobytes(), self._free.tobytes(), *steps)
 
 
 class AllPlaces:
@@ -849,7 +758,7 @@ class AllPlaces:
         self._mean = float(defined.mean()) if defined.size else 0.0
         self._spread = (float(defined.std()) if defined.size else 0.0) or 1.0
         self.own = self._sign * (value - self._mean) / self._spread
-        self.size = int(circle_lengths(case.events)[0])
+        self.size = int(case.events.judged_between()[0])
         self._reached: Positions | None = None
         self._above: Floats | None = None
 

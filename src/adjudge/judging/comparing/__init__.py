@@ -1,0 +1,1 @@
+"""Compare two detectors: what faces what, the result, and its words."""

@@ -1,0 +1,95 @@
+"""What chance asks of the alarms of one detector, whatever they are: that they turn."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from adjudge.noise.intervals.interval import interval
+
+if TYPE_CHECKING:
+    from adjudge._typing import Positions
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.ask import Ask
+    from adjudge.noise.intervals.evidence import Evidence
+    from adjudge.noise.p_values import HeldAgainst, NullValues
+
+
+class OfLabels(NamedTuple):
+    """What the labels alone decide."""
+
+    overshoot: float = math.nan
+    all_alarms: float = math.nan
+
+
+class Turning(Protocol):
+    """The alarms of one detector at other places, which metrics share.
+
+    The case says what is judged: its events (``event_count``), its alarms elsewhere (``turned``)
+    and everywhere (``always``). What has a body here is the answer where nothing is known.
+    """
+
+    case: Any
+    """The detector's alarms beside the truth: a `Case`, or an `AlertCase`."""
+    all_tests: bool = False
+    """Whether every test is made, also where the first one has failed."""
+
+    @property
+    def nearby(self) -> Turning:
+        """The same alarms, each tenth of a line turned by itself."""
+        ...
+
+    def values(self, metric: Metric, shifts: int | None, seed: int) -> NullValues:
+        """What the alarms score at other places."""
+        ...
+
+    def level(self, metric: Metric, null: NullValues) -> float:
+        """The chance level of these values."""
+        ...
+
+    def tested(
+        self, metric: Metric, value: float, ask: Ask, null: NullValues | None = None
+    ) -> HeldAgainst:
+        """Hold the alarms turned by nothing against those at other places."""
+        ...
+
+    def evidence(
+        self, metric: Metric, value: float, unit: str, groups: Positions | None, at: float | None
+    ) -> Evidence:
+        """The interval of a value, and what it rests on; an oracle's threshold may be known."""
+        return interval(metric, self.case, unit, value=value, groups=groups, best_at=at)
+
+    def all_alarms(self, metric: Metric) -> float:
+        """What an alarm everywhere scores."""
+        ...
+
+    def of_labels(self, metric: Metric, *, chance: bool) -> OfLabels:
+        """What the truth alone decides.
+
+        Parameters
+        ----------
+        metric, chance : Metric, bool
+            What is judged; whether an alarm everywhere is too.
+        """
+        return OfLabels(all_alarms=self.all_alarms(metric) if chance else math.nan)
+
+    @property
+    def has_room_nearby(self) -> bool:
+        """Whether a perfect detector could be told from its alarms nearby."""
+        return True
+
+    def is_coarse(self, detectors: int) -> bool:  # noqa: ARG002 - who knows places looks at it
+        """Whether so many detectors must be tested together: none passes a test by itself."""
+        return False
+
+    def flattery(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
+        """By how much ``best(...)`` flatters; NaN: not known."""
+        return math.nan
+
+    def shared_times(self, metric: Metric, at: float | None) -> str:  # noqa: ARG002 - nobody looks
+        """Say whether alarms and events come together, at equal distances; "": nobody looked."""
+        return ""
+
+    def drop(self, *, ranks: bool = False) -> None:  # noqa: ARG002 - who keeps much has ranks
+        """Let go of what the last metric needed, if it takes much memory; or of ranks too."""
+        return
