@@ -352,7 +352,8 @@ class Costs(SweptCounting):
             "at every point": float(priced.pages[~events.labels & judged].sum()),
         }
         if events.clock is not None:
-            regular = {f"every {hours} h": _paid(priced, events, hours) for hours in HOURS}
+            pages = regular_on_points(priced, events)
+            regular = {name: float(paid.sum()) for name, (_, paid) in pages.items()}
             cheapest = min(regular, key=lambda name: regular[name])
             found[cheapest] = regular[cheapest]
         watched = priced.watched
@@ -413,11 +414,6 @@ class Costs(SweptCounting):
 
 HOURS = (1, 2, 3, 4, 6, 8, 12, 24)
 """How often detectors that need no data page."""
-
-
-def _paid(priced: Priced, events: Events, hours: int) -> float:
-    saved, pages = regular_pages(priced, events, hours)
-    return float(priced.worth.sum() - saved.sum() + priced.pages[pages].sum())
 
 
 def regular_pages(priced: Priced, events: Events, hours: int) -> tuple[Floats, Positions]:

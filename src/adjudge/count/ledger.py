@@ -305,6 +305,8 @@ def block_of(line: Positions, start: Positions, cuts: Positions) -> Positions:
     >>> block_of(np.array([0, 0, 1]), np.array([2, 3, 3]), np.array([[3, 5], [1, 2]]))
     array([0, 1, 2])
     """
+    if len(cuts) == 1:
+        return np.asarray(np.searchsorted(cuts[0], start, side="right"))
     many = len(start)
     values, rank = np.unique(np.append(start, cuts), return_inverse=True)
     lines, each = cuts.shape

@@ -5,24 +5,26 @@ Moments are instants where points have times, else places that all series have i
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from adjudge.data.clock import NANOSECONDS
-from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import distinct, repeat
 from adjudge.data.time_settings import point_seconds
 from adjudge.data.watched import Stretches
 
 if TYPE_CHECKING:
     from adjudge._typing import Positions
+    from adjudge.data.events import Events
 
 
 class PointTime:
     """The lines of some points, as `adjudge.data.watched.WatchedTime` has those of services.
 
-    >>> time = PointTime(Events.from_labels([0, 1, 1, 0, 0], series=list("aaabb")))
+    >>> from adjudge.data.events import Events
+    >>> time = Events.from_labels([0, 1, 1, 0, 0], series=list("aaabb")).time
     >>> time.span, time.cuts(np.array([1, 9])).tolist()
     ((0, 3), [[0, 1, 3, 3], [0, 1, 2, 2]])
     """
@@ -38,12 +40,12 @@ class PointTime:
             self._begin = events.clock.instants
             self._end = self._begin + np.maximum(lasts, 1).astype(np.int64)
 
-    @property
+    @cached_property
     def span(self) -> tuple[int, int]:
         """From when to when there are points."""
         return int(self._begin.min()), int(self._end.max())
 
-    @property
+    @cached_property
     def team(self) -> Stretches:
         """The time in which a point of any series is judged."""
         judged = slice(None) if self._events.judged is None else self._events.judged

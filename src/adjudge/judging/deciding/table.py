@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.count.costs import Costs, is_night
-from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, RIGHT, TRUTH
+from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, QUIET, RIGHT, TRUTH
 from adjudge.data.clock import NANOSECONDS, duration
 from adjudge.data.intervals import bincount
 from adjudge.errors import InputError
@@ -175,13 +175,12 @@ class Tried(NamedTuple):
 
 def table_of(candidates: Sequence[Candidate], tried: Tried, length: str) -> Table:
     """What candidates did in blocks of this length."""
-    rows, costs = [], tried.costs
-    for case in tried.alarms:
-        weeks = weeks_of(length, case, None if costs is None else costs.per)
-        paid = tried.rows(case)
-        rows.append(_row(case, weeks, paid, tried))
+    costs = tried.costs
+    first, *others = tried.alarms
+    weeks = weeks_of(length, first, None if costs is None else costs.per)
+    rows = [_row(case, weeks, tried) for case in (first, *others)]
     sums, found, false, night, late, busy = (np.array(one) for one in zip(*rows, strict=True))
-    prices = paid.rows()[:, TRUTH] * (costs is not None)
+    prices = tried.rows(first).rows()[:, TRUTH] * (costs is not None)
     dearest = float((prices**2).sum() / prices.sum()) if prices.sum() else 0.0
     several = len({one.detector for one in candidates}) > 1
     names = tuple(_name(one, several=several) for one in candidates)
@@ -193,19 +192,18 @@ def table_of(candidates: Sequence[Candidate], tried: Tried, length: str) -> Tabl
     )  # fmt: skip
 
 
-def _row(
-    case: Any, weeks: Weeks, paid: Ledger, tried: Tried
-) -> tuple[Floats, Floats, Floats, Floats, Floats, float]:
+def _row(case: Any, weeks: Weeks, tried: Tried) -> tuple[Any, ...]:
     """What one candidate did: sums, found, false, false at night, minutes late, busy."""
     events, time = _EVENTS.ledger(case), _TIME.ledger(case).sum()
     alone = events.chosen(events.event == FALSE)
     dark = tried.dark(case.time.moments(alone.line, alone.start), case)
-    false, night = (weeks.sums(rows, case) for rows in (alone, alone.chosen(dark)))
+    parts = tried.rows(case), events, _DELAYS.rows(case), alone, alone.chosen(dark)
+    paid, every, late, *wrong = (
+        weeks.sums(rows.chosen(rows.event != QUIET), case) for rows in parts
+    )
     return (
-        weeks.sums(paid, case), weeks.sums(events, case)[:, FOUND],
-        false[:, FLAGGED] - false[:, RIGHT], night[:, FLAGGED] - night[:, RIGHT],
-        weeks.sums(_DELAYS.rows(case), case)[:, FOUND] / 60,
-        float(time[FLAGGED] - time[RIGHT]) / max(1.0, float(time[NORMAL])),
+        paid, every[:, FOUND], *(rows[:, FLAGGED] - rows[:, RIGHT] for rows in wrong),
+        late[:, FOUND] / 60, float(time[FLAGGED] - time[RIGHT]) / max(1.0, float(time[NORMAL])),
     )  # fmt: skip
 
 
