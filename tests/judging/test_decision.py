@@ -305,8 +305,9 @@ def test_an_incident_is_of_the_block_in_which_it_begins_with_all_its_pages():
     assert found.table.sums[0].tolist() == [[1, 1, 1, 1], [0, 0, 0, 1]]
     assert found.table.late.tolist() == [[600, 0]]
     times = [str(START + minutes(60 * hour)) for hour in (160, 176, 170, 300)]
-    table = aj.decide(aj.Incidents([times[0]], [times[1]]), aj.Alerts([times[2], times[3]]),
-                      metric="event_f1", span=(str(time[0]), str(time[0] + minutes(2 * WEEK)))).table  # fmt: skip
+    span = str(time[0]), str(time[0] + minutes(2 * WEEK))
+    incident, alerts = aj.Incidents([times[0]], [times[1]]), aj.Alerts([times[2], times[3]])
+    table = aj.decide(incident, alerts, metric="event_f1", span=span).table
     for name in ("sums", "found", "false", "night", "late", "incidents", "watched"):
         np.testing.assert_allclose(getattr(table, name), getattr(found.table, name))
 

@@ -93,19 +93,17 @@ def test_an_alarm_that_never_ends_is_as_good_as_by_chance_in_every_window():
 
 def test_chance_of_alerts_turns_them_in_each_window():
     rng = np.random.default_rng(3)
-    incidents = aj.Incidents(*(np.arange(10, 800, 40) + [[0], [6]]), service=list("ab") * 10)
+    starts = np.arange(10, 800, 40)
+    incidents = aj.Incidents(starts, starts + 6, service=list("ab") * 10)
     alerts = aj.Alerts(np.sort(rng.integers(0, 800, 30)), service=rng.choice(["a", "b"], 30))
-    how = {"span": (0, 800), "window": 200, "outages": aj.Incidents([90], [130], service=["*"])}
-    how["outages"] = aj.Incidents([90, 90], [130, 130], service=["a", "b"])
+    dark = aj.Incidents([90, 90], [130, 130], service=["a", "b"])
+    how = {"span": (0, 800), "window": 200, "outages": dark}
     found = aj.over_time(incidents, alerts, ["event_recall", "event_precision"], shifts=60, **how)
-    again = aj.over_time(incidents, alerts, ["event_recall", "event_precision"], shifts=60, **how)
-    assert [row.chance for row in found.rows] == [row.chance for row in again.rows]
     case = found.whole.things[0]
     edges = case.time.cuts(np.arange(0, 801, 200))
     room = np.maximum(np.diff(edges).ravel(), 1)
     by = np.random.default_rng(0).integers(0, room, (61, room.size))
-    lines, right = case.turning, np.zeros((60, 4))
-    flagged, count = np.zeros(4), np.zeros((60, 4))
+    lines, right, count = case.turning, np.zeros((60, 4)), np.zeros((60, 4))
     for turn, offsets in enumerate(by[1:]):
         for number, line in enumerate(lines):
             size = np.diff(edges[number])
@@ -256,6 +254,55 @@ def test_incidents_in_points_zones_and_several_detectors():
                          "event_recall", span=[f"{s}T00:00+01:00" for s in SPAN], window="1w",
                          chance=False)  # fmt: skip
     assert values(zoned, "event_recall") == [1.0, 0.0, 0.0]
+
+
+def test_alerts_above_a_threshold_of_their_metric_and_the_points_of_a_grid():
+    incidents, times = aj.Incidents([5, 25], [8, 27]), [6, 7, 26, 30]
+    alerts = aj.Alerts(times, [t + 1 for t in times], score=[1, 3, 1, 3])
+    how = {"span": (0, 40), "window": 20, "chance": False}
+    metrics = ["event_precision(at=2.0)", "event_precision", "alert_ap"]
+    found = aj.over_time(incidents, alerts, metrics, every=1, **how)
+    assert values(found, "event_precision(at=2.0)") == [1, 0]
+    assert values(found, "event_precision") == [1, 0.5]
+    assert [row.resolved for row in found.rows[:2]] == [
+        "event_precision(at=2.0)",
+        "event_precision",
+    ]
+    assert set(found.sums) == {("alerts", one) for one in metrics[:2]}
+    assert [answer.alerts_false for answer in found.on_call] == [0, 1]
+    alone = aj.Incidents([5], [8]), aj.Alerts([6, 7], [7, 8], score=[1, 3])
+    area = aj.evaluate(*alone, "alert_ap", span=(0, 20), chance=False)
+    assert values(found, "alert_ap")[0] == area["alert_ap"]
+    grid = aj.over_time(incidents, alerts, ["recall", "f1_pa"], every=1, **how)
+    assert values(grid, "recall") == [2 / 3, 1 / 2]
+    assert [row.points for row in grid.rows] == [20] * 4
+
+
+def test_an_incident_across_a_border_is_of_one_window_for_areas_and_medians_too():
+    incidents = aj.Incidents([18, 25, 12], [23, 27, 13], service=["a", "a", "b"])
+    alerts = aj.Alerts([21, 22, 26, 12], score=[3, 1, 2, 1], service=["a", "a", "a", "b"])
+    metrics = ["alert_ap", 'detection_delay(average="median")']
+    found = aj.over_time(incidents, alerts, metrics, span=(0, 40), window=20)
+    assert [row.events for row in found.rows] == [2, 2, 1, 1]
+    assert values(found, metrics[1]) == [1.5, 1]
+    labels = np.zeros(40, int)
+    labels[18:23], labels[25:27], scores = 1, 1, np.arange(40) % 7
+    found = aj.over_time(labels, scores, "ap", window=20, chance=False)
+    assert values(found, "ap") == [aj.ap(labels[a:b], scores[a:b]) for a, b in ((0, 23), (23, 40))]
+
+
+@pytest.mark.parametrize("null", ["nearby", "white"])
+def test_other_null_models_judge_the_time_of_the_window(null):
+    found = aj.over_time(LABELS, SCORES, "event_f1", at=0.9, window=168, null=null, shifts=30)
+    plain = aj.over_time(LABELS, SCORES, "event_f1", at=0.9, window=168, shifts=30)
+    for row, week, other in zip(found.rows, weeks(), plain.rows, strict=True):
+        alone = aj.evaluate(LABELS[week], SCORES[week], "event_f1", at=0.9, null=null, shifts=30)
+        assert (row.chance, row.p_value) == (alone.rows[0].chance, alone.rows[0].p_value)
+        assert (row.value, row.low, row.high) == (other.value, other.low, other.high)
+        assert row.chance != other.chance
+    with pytest.raises(InputError, match="null must be 'shifted' or 'nearby' for incidents"):
+        aj.over_time(aj.Incidents(STARTS, ENDS), aj.Alerts(PAGES), span=SPAN, window="1w",
+                     null="white")  # fmt: skip
 
 
 def world(drift, seed):

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from tests.count.test_on_call import month
 
 import adjudge as aj
+from adjudge.count.ledger import QUIET, block_of
 from adjudge.data.incidents import TimedRows
+from adjudge.judging.blocks import Blocks
 from adjudge.noise.intervals.of_rates import measured
 
 COUNTS = ("judged", "found", "missed", "alerts_right", "alerts_false")
@@ -71,6 +73,18 @@ def test_windows_of_points(seed, how):
     found = aj.over_time(labels, scores, DECIDED, at=LEVEL, time=time, chance=False, **how)
     assert len(found.sums) == len(DECIDED)
     assert added_up(found) == []
+
+
+def test_windows_that_drop_what_a_border_cuts_are_seen(monkeypatch):
+    def cutting(blocks, ledger, case):
+        cuts = blocks.cuts(case)
+        ends = [block_of(ledger.line, places, cuts) for places in (ledger.start, ledger.stop - 1)]
+        return ledger.chosen((ends[0] == ends[1]) | (ledger.event == QUIET)).blocks(cuts)[1:-1]
+
+    monkeypatch.setattr(Blocks, "sums", cutting)
+    labels, scores, time = points(0)
+    found = aj.over_time(labels, scores, "f1", at=LEVEL, window="5h", time=time, chance=False)
+    assert added_up(found) == ["f1"]
 
 
 @given(SEEDS)
