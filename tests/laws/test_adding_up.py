@@ -13,7 +13,7 @@ from tests.count.test_on_call import month
 import adjudge as aj
 from adjudge.count.ledger import QUIET, block_of
 from adjudge.data.incidents import TimedRows
-from adjudge.judging.blocks import Blocks
+from adjudge.judging.over_time.blocks import Blocks
 from adjudge.noise.intervals.of_rates import measured
 
 COUNTS = ("judged", "found", "missed", "alerts_right", "alerts_false")
@@ -76,8 +76,8 @@ def test_windows_of_points(seed, how):
 
 
 def test_windows_that_drop_what_a_border_cuts_are_seen(monkeypatch):
-    def cutting(blocks, ledger, case):
-        cuts = blocks.cuts(case)
+    def cutting(blocks, ledger, time):
+        cuts = time.cuts(blocks.edges)
         ends = [block_of(ledger.line, places, cuts) for places in (ledger.start, ledger.stop - 1)]
         return ledger.chosen((ends[0] == ends[1]) | (ledger.event == QUIET)).blocks(cuts)[1:-1]
 

@@ -51,13 +51,13 @@ from adjudge.data.interval_reading import (
     steps_within,
 )
 from adjudge.data.intervals import repeat, runs
+from adjudge.data.point_time import PointTime
 from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from adjudge._typing import Array, Column, Flags, Floats, Positions
-    from adjudge.data.point_time import PointTime
 
 _AT_ONCE = 1_000_000  # points of copies that are judged at once
 _TURNED = 400_000  # points of all turns, as far as these are not too few or more than it takes
@@ -468,10 +468,10 @@ class Case:
         """When each point was; None: nobody knows."""
         return self.events.clock
 
-    @property
+    @cached_property
     def time(self) -> PointTime:
         """The lines of the points."""
-        return self.events.time
+        return PointTime(self.events)
 
     @property
     def begun(self) -> tuple[Positions, Positions]:

@@ -23,7 +23,6 @@ from adjudge.checks import front_door, is_whole, whole, word
 from adjudge.data.columns import binary, check_indexes, column, ids, locked, refuse_signs, restore
 from adjudge.data.interval_reading import check_increasing, merged, on_grid, on_index, pairs_of
 from adjudge.data.intervals import fill, reduce_over, reduceat, repeat, runs
-from adjudge.data.point_time import PointTime
 from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -574,11 +573,6 @@ class Events:
         """The stretches of normal time; where there is none, the events."""
         starts, stops = runs(self.normal, self.series_bounds[:-1])
         return (starts, stops) if starts.size else (self.starts, self.stops)
-
-    @cached_property
-    def time(self) -> PointTime:
-        """The lines of its points."""
-        return PointTime(self)
 
     @property
     def pieces(self) -> tuple[Positions, Positions]:

@@ -11,20 +11,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.data.clock import NANOSECONDS
+from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import distinct, repeat
 from adjudge.data.time_settings import point_seconds
 from adjudge.data.watched import Stretches
 
 if TYPE_CHECKING:
     from adjudge._typing import Positions
-    from adjudge.data.events import Events
 
 
 class PointTime:
     """The lines of some points, as `adjudge.data.watched.WatchedTime` has those of services.
 
-    >>> from adjudge.data.events import Events
-    >>> time = Events.from_labels([0, 1, 1, 0, 0], series=list("aaabb")).time
+    >>> time = PointTime(Events.from_labels([0, 1, 1, 0, 0], series=list("aaabb")))
     >>> time.span, time.cuts(np.array([1, 9])).tolist()
     ((0, 3), [[0, 1, 3, 3], [0, 1, 2, 2]])
     """

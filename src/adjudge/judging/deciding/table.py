@@ -17,7 +17,7 @@ from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, QUIET, RIGHT, TR
 from adjudge.data.clock import NANOSECONDS, duration
 from adjudge.data.intervals import bincount
 from adjudge.errors import InputError
-from adjudge.judging.blocks import Blocks
+from adjudge.judging.over_time.blocks import Blocks
 from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def weeks_of(length: str, case: Any, per: str | None) -> Weeks:
     days = np.diff(team.before(edges)) / NANOSECONDS["d"]
     unit = duration(per or "1w", "per") / NANOSECONDS["d"]
     found = Weeks(edges, np.zeros(count), days, unit)
-    return replace(found, incidents=found.sums(_EVENTS.ledger(case), case)[:, TRUTH])
+    return replace(found, incidents=found.sums(_EVENTS.ledger(case), case.time)[:, TRUTH])
 
 
 _EVENTS = catalogue["event_f1"].metric
@@ -178,7 +178,7 @@ def table_of(candidates: Sequence[Candidate], tried: Tried, length: str) -> Tabl
     costs = tried.costs
     first, *others = tried.alarms
     weeks = weeks_of(length, first, None if costs is None else costs.per)
-    rows = [_row(case, weeks, tried) for case in (first, *others)]
+    rows = [_row(case, first.time, weeks, tried) for case in (first, *others)]
     sums, found, false, night, late, busy = (np.array(one) for one in zip(*rows, strict=True))
     prices = tried.rows(first).rows()[:, TRUTH] * (costs is not None)
     dearest = float((prices**2).sum() / prices.sum()) if prices.sum() else 0.0
@@ -192,14 +192,14 @@ def table_of(candidates: Sequence[Candidate], tried: Tried, length: str) -> Tabl
     )  # fmt: skip
 
 
-def _row(case: Any, weeks: Weeks, tried: Tried) -> tuple[Any, ...]:
+def _row(case: Any, lines: Any, weeks: Weeks, tried: Tried) -> tuple[Any, ...]:
     """What one candidate did: sums, found, false, false at night, minutes late, busy."""
     events, time = _EVENTS.ledger(case), _TIME.ledger(case).sum()
     alone = events.chosen(events.event == FALSE)
-    dark = tried.dark(case.time.moments(alone.line, alone.start), case)
+    dark = tried.dark(lines.moments(alone.line, alone.start), case)
     parts = tried.rows(case), events, _DELAYS.rows(case), alone, alone.chosen(dark)
     paid, every, late, *wrong = (
-        weeks.sums(rows.chosen(rows.event != QUIET), case) for rows in parts
+        weeks.sums(rows.chosen(rows.event != QUIET), lines) for rows in parts
     )
     return (
         paid, every[:, FOUND], *(rows[:, FLAGGED] - rows[:, RIGHT] for rows in wrong),

@@ -20,10 +20,10 @@ import numpy as np
 
 from adjudge.data.case import Case
 from adjudge.errors import InputError
-from adjudge.judging.blocks import Blocks
 from adjudge.judging.evaluation import findings_of_one, judge
 from adjudge.judging.on_call.case import OnCallCase
 from adjudge.judging.on_call.values import check_null, needs_points, told_of_alerts
+from adjudge.judging.over_time.blocks import Blocks
 from adjudge.judging.over_time.newest_window import Change, cannot_say, newest, refuse_growing
 from adjudge.judging.over_time.window import Window, WindowRow, WindowSettings, moment_text
 from adjudge.judging.preparation import placed
@@ -104,7 +104,7 @@ class Judged:
 
     def sums(self, blocks: Blocks) -> Floats:
         """What lies in blocks of time: found, truth, right, flagged and normal."""
-        return blocks.sums(self.metric.ledger(self.alarms), self.alarms)
+        return blocks.sums(self.metric.ledger(self.alarms), self.case.time)
 
     def cells(self, blocks: Blocks) -> list[Cell]:
         """What the rows in blocks of time say."""
@@ -128,8 +128,9 @@ class Judged:
     def _luck(self, blocks: Blocks) -> list[tuple[float, float]]:
         """What the same alarms score in each block by chance, and how often as much."""
         metric, alarms, _ = self.metric.decided(self.alarms)
-        cuts, better = blocks.cuts(alarms), metric.row.better
-        edges = alarms.time.parted(cuts)
+        time, better = self.case.time, metric.row.better
+        cuts = time.cuts(blocks.edges)
+        edges = time.parted(cuts)
         room = np.maximum(alarms.room(edges), 1)
         turns = alarms.usual_turns if self._ask.shifts is None else self._ask.shifts
         by = generator(self._ask.seed).integers(0, room, (1 + turns, room.size))
@@ -153,7 +154,7 @@ class Judged:
     def _intervals(self, blocks: Blocks) -> list[Evidence]:
         """The interval of each block, by the rows in it."""
         metric, alarms, _ = self.metric.decided(self.alarms)
-        rows, block = metric.rows(alarms).divided(blocks.cuts(alarms)[:, 1:-1])
+        rows, block = metric.rows(alarms).divided(self.case.time.cuts(blocks.edges)[:, 1:-1])
         unit, span = units_of(alarms.truth, self._ask.unit).kind, metric.row.range
         sides = [Side(metric, rows.chosen(block == 1 + k), alarms) for k in range(blocks.count)]
         return [side_evidence(one, units_of(one.ledger.truth, unit), span) for one in sides]

@@ -12,7 +12,7 @@ import numpy as np
 
 from adjudge.data.clock import in_words
 from adjudge.errors import InputError, shown, visible
-from adjudge.judging.blocks import Blocks
+from adjudge.judging.over_time.blocks import Blocks
 from adjudge.judging.over_time.window import DAY, Window, WindowSettings, length_of
 
 if TYPE_CHECKING:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if TYPE_CHECKING:
     from adjudge._typing import Floats, Positions
     from adjudge.count.ledger import Ledger
@@ -24,10 +22,12 @@ class Blocks:
         """How many there are."""
         return len(self.edges) - 1
 
-    def cuts(self, case: Any) -> Positions:
-        """Where they begin and end on each line of a case, between the ends of the line."""
-        return np.asarray(case.time.cuts(self.edges))
+    def sums(self, ledger: Ledger, time: Any) -> Floats:
+        """What rows on lines of time lie in each: found, truth, right, flagged and normal.
 
-    def sums(self, ledger: Ledger, case: Any) -> Floats:
-        """What rows of a case lie in each: found, truth, right, flagged and normal."""
-        return ledger.blocks(self.cuts(case))[1:-1]
+        Parameters
+        ----------
+        ledger, time : Ledger, PointTime or WatchedTime
+            The rows, and the lines that they are on.
+        """
+        return ledger.blocks(time.cuts(self.edges))[1:-1]
