@@ -278,6 +278,18 @@ def test_alerts_above_a_threshold_of_their_metric_and_the_points_of_a_grid():
     assert [row.points for row in grid.rows] == [20] * 4
 
 
+def test_windows_in_which_nobody_watched_are_left_out():
+    incidents = aj.Incidents([1, 7], [3, 8], service=["a", "b"])
+    alerts = aj.Alerts([2, 6], service=["a", "b"])
+    how = {"span": (0, 10), "window": 5}
+    assert aj.over_time(incidents, alerts, watched=[(20, 30)], **how).rows == ()
+    found = aj.over_time(incidents, alerts, outages=[(0, 5)], **how)
+    assert [row.start for row in found.rows] == ["5"] * 3
+    assert [answer.unwatched for answer in found.on_call] == [1, 0]
+    quiet = aj.over_time(incidents, alerts, "event_precision", span=(0, 15), window=5)
+    assert math.isnan(quiet.rows[2].value)
+
+
 def test_an_incident_across_a_border_is_of_one_window_for_areas_and_medians_too():
     incidents = aj.Incidents([18, 25, 12], [23, 27, 13], service=["a", "a", "b"])
     alerts = aj.Alerts([21, 22, 26, 12], score=[3, 1, 2, 1], service=["a", "a", "a", "b"])

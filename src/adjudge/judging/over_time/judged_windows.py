@@ -97,14 +97,25 @@ class Judged:
         """Whether it is a sum over events and alarms."""
         return self.metric.at_one_threshold and self.metric.resamples
 
-    @cached_property
-    def alarms(self) -> Any:
+    @property
+    def turns(self) -> bool:
+        """Whether chance is the same alarms at other places: what others score is read of a cut."""
+        return isinstance(self._ask.null, ShiftedNull)
+
+    @property
+    def _raised(self) -> Any:
         """What is above the threshold of the whole."""
         return self.case.above(self.row.at) if self._is_bare else self.case
 
+    @cached_property
+    def _side(self) -> Side:
+        """The rows of all time."""
+        metric, alarms, _ = self.metric.decided(self._raised)
+        return Side(metric, metric.rows(alarms), alarms)
+
     def sums(self, blocks: Blocks) -> Floats:
         """What lies in blocks of time: found, truth, right, flagged and normal."""
-        return blocks.sums(self.metric.ledger(self.alarms), self.case.time)
+        return blocks.sums(self._side.ledger, self.case.time)
 
     def cells(self, blocks: Blocks) -> list[Cell]:
         """What the rows in blocks of time say."""
@@ -112,7 +123,8 @@ class Judged:
         values = np.where(np.isnan(values), self._ask.zero_division, values)
         luck, ends = [(np.nan, np.nan)] * len(values), [NONE] * len(values)
         if self._ask.chance:
-            luck, ends = self._luck(blocks), self._intervals(blocks)
+            ends = self._intervals(blocks)
+            luck = self._luck(blocks) if self.turns else luck
         spec = self._spec
         return [
             Cell(value, chance, own.low, own.high, p, self.row.at, spec)
@@ -127,8 +139,7 @@ class Judged:
 
     def _luck(self, blocks: Blocks) -> list[tuple[float, float]]:
         """What the same alarms score in each block by chance, and how often as much."""
-        metric, alarms, _ = self.metric.decided(self.alarms)
-        time, better = self.case.time, metric.row.better
+        metric, alarms, time = self._side.metric, self._side.alarms, self.case.time
         cuts = time.cuts(blocks.edges)
         edges = time.parted(cuts)
         room = np.maximum(alarms.room(edges), 1)
@@ -148,20 +159,25 @@ class Judged:
             known = NullValues(np.array(null), exact=False)
             is_rate = metric.parts.measure is not mean_found
             chance = float(level) if is_rate else metric.row.mean(known.values)
-            found.append((chance, HeldAgainst.of(float(home), known, better).p))
+            found.append((chance, HeldAgainst.of(float(home), known, metric.row.better).p))
         return found
 
     def _intervals(self, blocks: Blocks) -> list[Evidence]:
         """The interval of each block, by the rows in it."""
-        metric, alarms, _ = self.metric.decided(self.alarms)
-        rows, block = metric.rows(alarms).divided(self.case.time.cuts(blocks.edges)[:, 1:-1])
-        unit, span = units_of(alarms.truth, self._ask.unit).kind, metric.row.range
-        sides = [Side(metric, rows.chosen(block == 1 + k), alarms) for k in range(blocks.count)]
-        return [side_evidence(one, units_of(one.ledger.truth, unit), span) for one in sides]
+        side, span = self._side, self.metric.row.range
+        rows, block = side.ledger.divided(self.case.time.cuts(blocks.edges)[:, 1:-1])
+        unit = units_of(side.alarms.truth, self._ask.unit).kind
+        parts = [rows.chosen(block == 1 + k) for k in range(blocks.count)]
+        return [
+            side_evidence(Side(side.metric, part, side.alarms), units_of(part.truth, unit), span)
+            if len(part.rows())
+            else NONE
+            for part in parts
+        ]
 
     def on_cut(self, window: Window) -> Cell:
         """What is said of the time of a window, with its events up to their end."""
-        found = self._cell(self.metric, self.alarms.cut(*window[:2], whole=True), None)
+        found = self._cell(self.metric, self._raised.cut(*window[:2], whole=True), None)
         return found._replace(at=self.row.at) if self._is_bare else found
 
     def so_far(self, window: Window, asked: Metric, at: Any) -> Cell:
@@ -271,6 +287,8 @@ class Windows:
 
     def _cells(self, one: Judged, there: list[int]) -> dict[int, Cell]:
         """What a metric says in some windows."""
+        if not there:
+            return {}
         if self._how.growing:
             asked, at = self._asked[one.row.asked], self._so_far(one.row.detector)
             return {k: one.so_far(self.windows[k], asked, at) for k in there}
@@ -280,7 +298,7 @@ class Windows:
         for phase, blocks in self._phases:
             every |= zip(range(len(self.windows))[phase], one.cells(blocks), strict=True)
         found = {k: every[k] for k in there}
-        if self._ask.chance and not isinstance(self._ask.null, ShiftedNull):
+        if self._ask.chance and not one.turns:
             for k, cell in found.items():
                 by_chance = one.on_cut(self.windows[k])
                 found[k] = cell._replace(chance=by_chance.chance, p_value=by_chance.p_value)

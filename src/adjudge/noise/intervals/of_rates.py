@@ -72,7 +72,7 @@ class Side:
     def __init__(
         self, metric: Metric, ledger: Ledger, alarms: Any, at: float | None = None
     ) -> None:
-        self.metric, self.ledger, self.at, self._alarms = metric, ledger, at, alarms
+        self.metric, self.ledger, self.at, self.alarms = metric, ledger, at, alarms
         self.measure = metric.parts.measure
 
     @classmethod
@@ -111,7 +111,7 @@ class Side:
         }  # fmt: skip
         made = []
         for kind, own in kinds.items():
-            rows = own if len(own) else imagined_rows(self.metric, kind, self._alarms)
+            rows = own if len(own) else imagined_rows(self.metric, kind, self.alarms)
             row = rows.mean(axis=0) if len(rows) else np.zeros(5)
             if row[TRUTH] > 0:
                 row = row * (typical / row[TRUTH])
