@@ -192,6 +192,10 @@ def test_windows_of_alerts(seed):
     np.testing.assert_array_equal(parts, [found.whole.on_call[name] for name in EVERY])
     assert sum(row.events for row in found.rows) == 4 * found.whole.on_call["judged"]
     assert added_up(found) == []
+    team = np.diff(found.whole.things[0].watched.team.before(np.arange(0, 101, 25)))
+    false = [9 * one["alerts_false"] / long for one, long in zip(found.on_call, team, strict=True)]
+    values = [row.value for row in found.rows if row.metric.startswith("false")]
+    np.testing.assert_allclose(values, false)
 
 
 def test_an_incident_that_is_open_when_the_span_begins_hides_no_window():

@@ -155,30 +155,36 @@ class TimeCount:
         return Found(np.append(incident, event[early]), np.append(alert, early))
 
     def quiet(self, normal: float, *, everywhere: bool = False) -> Iterator[Rows]:
-        """So much normal time, over the watched time without incidents, or over all of it once."""
+        """So much normal time, over the watched time without incidents, or over all of it.
+
+        Where several services are watched at once, each has its share.
+        """
         lines = self.case.lines
         some = any(line.quiet.length for line in lines)
-        stretches = [line.quiet if some else line.truth for line in lines]
+        pieces = [line.quiet if some else line.truth for line in lines]
+        weights = [ends - starts for starts, ends in pieces]
         if everywhere:
-            stretches = list(self._watched_once())
-        total = sum(one.length for one in stretches)
-        for number, (starts, ends) in enumerate(stretches):
+            pieces, weights = self._shared
+        total = sum(float(one.sum()) for one in weights)
+        for number, ((starts, ends), weight) in enumerate(zip(pieces, weights, strict=True)):
             own = np.zeros((len(starts), 5))
-            own[:, NORMAL] = normal * ((ends - starts) / total)  # first, or nanoseconds overflow
+            own[:, NORMAL] = normal * (weight / total)  # first, or nanoseconds overflow
             yield number, starts, ends, QUIET, own
 
-    def _watched_once(self) -> Iterator[Stretches]:
-        """The time of each line in which nobody watched on an earlier one, cut by incidents."""
-        seen = Stretches.of(*np.zeros((2, 0), np.int64))
-        for (_, part), line in zip(self.case.parts, self.case.lines, strict=True):
-            first = part.without(seen)
-            begin, end = part.before(first.starts), part.before(first.ends)
-            edges = np.unique(np.concatenate([begin, end, line.joints, *line.truth]))
-            inside = Stretches.of(begin, end).holds(edges)
-            seen = Stretches.of(
-                np.append(seen.starts, first.starts), np.append(seen.ends, first.ends)
-            )
-            yield Stretches(edges[inside], edges[1:][inside[:-1]])
+    @property
+    def _shared(self) -> tuple[list[Stretches], list[Array]]:
+        """The time of each line, cut by incidents and by who else watches, and its share of each."""
+        parts = [part for _, part in self.case.parts]
+        moments = np.unique(np.concatenate([np.zeros(0, np.int64), *(m for p in parts for m in p)]))
+        many = np.sum([part.holds(moments) for part in parts], axis=0)
+        pieces, shares = [], []
+        for part, line in zip(parts, self.case.lines, strict=True):
+            edges = np.unique(np.concatenate([part.before(moments), *line.truth]))
+            starts, ends = edges[:-1], edges[1:]
+            known = np.searchsorted(moments, part.instants(starts), side="right") - 1
+            pieces.append(Stretches(starts, ends))
+            shares.append((ends - starts) / many[known])
+        return pieces, shares
 
 
 def counted_at_home(case: AlertsOnLines) -> TimeCount:

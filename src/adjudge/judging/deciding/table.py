@@ -57,7 +57,7 @@ class Candidate(NamedTuple):
                 f"candidate {self.policy} must have a threshold, as in policy(0.8, ...), since the "
                 f"scores of {case.name} are not 0/1 flags"
             )
-        return judged.above(level)
+        return judged.with_scores(judged.flags if level is None else judged.flagged(level))
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,13 +137,12 @@ def weeks_of(length: str, case: Any, per: str | None) -> Weeks:
     days = np.diff(team.before(edges)) / NANOSECONDS["d"]
     unit = duration(per or "1w", "per") / NANOSECONDS["d"]
     found = Weeks(edges, np.zeros(count), days, unit)
-    return replace(found, incidents=found.sums(_EVENTS.ledger(case), case.time)[:, TRUTH])
+    return replace(found, incidents=found.sums(_EVENTS.rows(case), case.time)[:, TRUTH])
 
 
 _EVENTS = catalogue["event_f1"].metric
 _DELAYS = catalogue["detection_delay"].metric.with_settings(average="mean").in_seconds
-_TIME = catalogue["f1_ba"].metric.with_settings(width="1ns")
-"""Of an island that is hardly there the time of the alarm itself is left."""
+_TIME = catalogue["f1"].metric
 
 
 class Tried(NamedTuple):
@@ -194,7 +193,7 @@ def table_of(candidates: Sequence[Candidate], tried: Tried, length: str) -> Tabl
 
 def _row(case: Any, lines: Any, weeks: Weeks, tried: Tried) -> tuple[Any, ...]:
     """What one candidate did: sums, found, false, false at night, minutes late, busy."""
-    events, time = _EVENTS.ledger(case), _TIME.ledger(case).sum()
+    events, time = _EVENTS.rows(case), _TIME.rows(case).sum()
     alone = events.chosen(events.event == FALSE)
     dark = tried.dark(lines.moments(alone.line, alone.start), case)
     parts = tried.rows(case), events, _DELAYS.rows(case), alone, alone.chosen(dark)

@@ -191,7 +191,7 @@ def decided_points(data: Points, objective: Objective, wanted: Wanted) -> tuple[
         )
     listed = [one.on(cases[one.detector]) for one in listed]
     alarms = (one.alarms(cases[one.detector]) for one in listed)
-    tried = Tried(alarms, objective.metric.ledger, None, {})
+    tried = Tried(alarms, objective.metric.on(events).rows, None, {})
     if costs is not None:
         money = costs.priced(events, _severity(data, len(events)))
 
@@ -236,7 +236,7 @@ def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[
         )
     costs = objective.costs
     regular = {} if costs is None else regular_in_time(costs, cases[0])
-    return table_of(listed, Tried(raised, metric.ledger, costs, regular), wanted.block), math.nan
+    return table_of(listed, Tried(raised, metric.rows, costs, regular), wanted.block), math.nan
 
 
 def _number(one: Candidate) -> float:
