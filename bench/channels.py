@@ -16,8 +16,8 @@ import adjudge as aj
 from adjudge.data.channels import channel_cases
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import chance_line
-from adjudge.noise.channel_shifts import ChannelShifts, renamed_values
 from adjudge.noise.p_values import HeldAgainst
+from adjudge.noise.renamed_channels import renamed_values
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
 METRICS = (
@@ -73,7 +73,7 @@ def p_of(metric, case):
     if metric.across == "any_channel":
         shifting, metric = CaseShifts(case.joined), metric.of_one
     else:
-        shifting = ChannelShifts(case)
+        shifting = CaseShifts(case)
     value = metric.reading(shifting.case).value
     line = chance_line(metric, shifting, value, Ask())
     return line.p_value, line.p_joint

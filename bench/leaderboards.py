@@ -45,7 +45,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 import adjudge as aj
-from adjudge.noise.intervals.of_means import mean_difference, mean_of
+from adjudge.noise.intervals.means import mean_difference, mean_of
 from adjudge.noise.pooled_p import places_of_series, pooled_p
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.ranking.boards.verification import prepare

@@ -32,7 +32,7 @@ import numpy as np
 import adjudge as aj
 from adjudge.data.events import Events
 from adjudge.judging.preparation import default_metrics
-from adjudge.noise.intervals.of_areas import optimism
+from adjudge.noise.intervals.areas import optimism
 from adjudge.noise.shifting.shifted_case import CaseShifts
 warnings.simplefilter("ignore")
 POINTS, EVENTS = 5000, 10

@@ -31,7 +31,7 @@ import numpy as np
 import scenes as s
 
 import adjudge as aj
-from adjudge.noise.intervals.of_means import mean_difference, mean_of
+from adjudge.noise.intervals.means import mean_difference, mean_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

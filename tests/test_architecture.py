@@ -185,15 +185,6 @@ def test_a_cycle_is_noticed():
     assert cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
 
 
-def test_few_floors(graph):
-    @cache
-    def floor(module):
-        return 1 + max(map(floor, graph[module]), default=-1)
-
-    # a board stands on a ranking, its pages on the board; verbs on inputs, which say how they answer
-    assert max(map(floor, graph)) < 30
-
-
 def test_nothing_is_called_utils():
     words = {word for name in MODULES for word in name.split(".")}
     assert not words & FORBIDDEN

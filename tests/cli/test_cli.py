@@ -450,7 +450,7 @@ def test_white_noise_and_label_slack_on_request(flagged):
     options = ("--white-noise", "--label-slack", "2", "--metric", "f1_ba")
     rows = rows_of(run("evaluate", flagged, *options, "--json"))
     assert rows[0]["white_noise"] == aj.chance(LABELS, "f1_ba", rate=FLAGS.mean()).expected
-    assert rows[0]["slack_low"] <= rows[0]["value"] <= rows[0]["slack_high"]
+    assert rows[0]["label_shift_low"] <= rows[0]["value"] <= rows[0]["label_shift_high"]
     table = run("evaluate", flagged, *options, "--score", "score_a").stdout
     assert "white noise" in table
     assert "label slack" in table

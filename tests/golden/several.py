@@ -16,7 +16,8 @@ import adjudge as aj
 from adjudge.adjust.adjustments import raw
 from adjudge.compat import change_points
 from adjudge.data.channels import ChannelReading, truth_table
-from adjudge.judging.channels.of_annotators import cohen_kappa, krippendorff_alpha, voted
+from adjudge.judging.channels.agreement import cohen_kappa, krippendorff_alpha
+from adjudge.judging.inputs.annotated import voted
 
 CASES = json.loads(Path(__file__).with_name("several.json").read_text("utf-8"))
 UNDEFINED = "undefined (0/0) is NaN here; there it is 0, or 1"

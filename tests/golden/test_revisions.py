@@ -58,9 +58,9 @@ def test_a_changed_chance_line_has_another_revision():
     ("name", "kind"),
     [
         ("_largest", "points at a threshold"),
-        ("rate_evidence", "events at a threshold"),
+        ("interval", "events at a threshold"),
         ("optimism", "the best threshold"),
-        ("area_evidence", "areas"),
+        ("interval", "areas"),
     ],
 )
 def test_the_hash_notices_another_formula(name, kind, monkeypatch):

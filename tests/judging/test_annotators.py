@@ -12,9 +12,9 @@ import pytest
 import adjudge as aj
 from adjudge.data.channels import ChannelReading, truth_table
 from adjudge.errors import InputError, UnknownName
-from adjudge.judging.channels.of_annotators import agreement, cohen_kappa, krippendorff_alpha
+from adjudge.judging.channels.agreement import agreement, cohen_kappa, krippendorff_alpha
 from adjudge.noise.intervals.evidence import ends, units_of
-from adjudge.noise.intervals.read_anew import read_spread
+from adjudge.noise.intervals.jackknife import read_spread
 
 NAMES = ["ann", "bob", "eve"]
 

@@ -11,7 +11,7 @@ import adjudge as aj
 from adjudge.cli import main
 from adjudge.errors import InputError
 from adjudge.judging.on_call.parts import _median
-from adjudge.noise.intervals.of_means import mean_of
+from adjudge.noise.intervals.means import mean_of
 
 LABELS = [0, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 1]
 FLAGS = [0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0]

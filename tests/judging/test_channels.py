@@ -95,7 +95,7 @@ def test_which_channel_is_asked_of_those_alone_that_know_it(judged):
     titles = [[table.title for table in each.channels.tables] for each in (found, judged)]
     own, trouble = "detector by channel", "events that were missed, or found on other channels"
     assert titles == [[own, trouble], [own, "does it know which channel?", trouble]]
-    with pytest.raises(InputError, match="asks which channel: it goes with channel_"):
+    with pytest.raises(InputError, match="asks which channel, and"):
         aj.evaluate(LABELS, SCORES, "f1", at=3.5, channels=NAMES, null="renamed")
 
 

@@ -14,7 +14,7 @@ from adjudge.errors import InputError, UnknownName
 from adjudge.judging.on_call.case import OnCall
 from adjudge.judging.result_columns import schema
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_rates import Side
+from adjudge.noise.intervals.rates import Side
 
 
 def read(text):

@@ -168,6 +168,13 @@ def test_the_difference_on_channels_has_an_interval(spec, at):
     assert str(found).splitlines()[0].endswith(f"x {found.a:.4f}, y {found.b:.4f}")
 
 
+@pytest.mark.parametrize("spec", ["micro(f1)", "macro(event_f1)", "channel_f1"])
+def test_chance_beside_a_difference_is_that_of_each_detector(spec):
+    found = aj.compare(LABELS, SCORES, WORSE, spec, at=3.5, channels=NAMES, null="shifted")
+    both = aj.evaluate(LABELS, {"a": SCORES, "b": WORSE}, spec, at=3.5, channels=NAMES)
+    assert found.chance == pytest.approx(tuple(row.chance for row in both.rows))
+
+
 def test_equal_detectors_are_not_told_apart_and_nothing_is_undefined():
     same = aj.compare(LABELS, SCORES, SCORES, "channel_f1", at=3.5, channels=NAMES)
     assert (same.difference, same.ahead) == (0, None)
@@ -201,8 +208,6 @@ def test_points_that_one_detector_lacks_are_judged_of_neither():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"metric": "channel_f1", "at": 3, "null": "shifted"}, "without a null model"),
-        ({"metric": "best(macro(f1))", "null": "shifted"}, "without a null model"),
         ({"metric": 'detection_delay(average="median")', "at": 3}, "is no sum over events"),
         ({"metric": "f1", "at": 3, "sort": True}, "sort must be left out with several channels"),
         ({"metric": "f1", "at": 3, "a": {"x": SCORES, "y": SCORES}}, "channel 'x'"),

@@ -11,16 +11,8 @@ import adjudge as aj
 from adjudge.count.ledger import FALSE, QUIET, Ledger
 from adjudge.count.tally import Tally
 from adjudge.noise.intervals.evidence import units_of
+from laws.kinds import EVERY, named
 from small import cases
-
-SPECS = [
-    *(name for name, row in aj.catalogue.items() if row.metric.has_receipt and not row.positions),
-    'f1_ba(width=5, islands="all")',
-    'f1_ba(width="iid")',
-    "event_f1_ba(width=4)",
-]
-POSITIONS = [name for name, row in aj.catalogue.items() if row.metric.has_receipt and row.positions]
-EDGES = st.lists(st.integers(0, 30), max_size=5).map(lambda inner: [0, *sorted(inner), 30])
 
 
 def same(found, expected):
@@ -42,27 +34,16 @@ def adds_up(ledger, edges):
     return all(same(part, whole) for part in (by_line, by_event, *cut))
 
 
-@pytest.mark.parametrize("spec", SPECS)
-@given(case=cases(flags=True), edges=EDGES)
-def test_the_sums_give_the_value_and_every_way_to_cut_adds_up(spec, case, edges):
-    labels, flags, series, where = case
-    metric, case = aj.metric(spec), aj.Case(labels, flags, series=series, where=where)
-    ledger = metric.ledger(case)
-    assert gives_the_value(ledger, metric, case)
-    assert adds_up(ledger, edges)
-
-
-@pytest.mark.parametrize("spec", POSITIONS)
-@given(
-    truth=st.sets(st.integers(0, 29), min_size=1, max_size=5),
-    alarms=st.sets(st.integers(0, 29), max_size=6),
-    edges=EDGES,
-)
-def test_the_same_of_positions(spec, truth, alarms, edges):
-    metric, case = aj.metric(spec), aj.Case(*(aj.Changes(sorted(p), 30) for p in (truth, alarms)))
-    ledger = metric.ledger(case)
-    assert gives_the_value(ledger, metric, case)
-    assert adds_up(ledger, edges)
+@pytest.mark.parametrize(("kind", "spec"), EVERY, ids=named)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_the_sums_give_the_value_and_every_way_to_cut_adds_up(kind, spec, seed):
+    rng = np.random.default_rng(seed)
+    case = kind.draw(rng)
+    metric = kind.metric(spec, case)
+    ledger = kind.ledger(metric, case)
+    assert same(metric.value(ledger.sum()), kind.value(metric, case))
+    longest = int(case.lengths.max())
+    assert adds_up(ledger, np.array([0, *np.sort(rng.integers(0, longest + 1, 4)), longest]))
 
 
 @pytest.mark.parametrize("kind", ["event", "series"])

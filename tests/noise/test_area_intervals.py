@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_areas import AREAS as FORMULAS
-from adjudge.noise.intervals.of_areas import (
+from adjudge.noise.intervals.areas import AREAS as FORMULAS
+from adjudge.noise.intervals.areas import (
     CasePieces,
     area_evidence,
     areas,
@@ -16,7 +15,8 @@ from adjudge.noise.intervals.of_areas import (
     every_normal,
     optimism,
 )
-from adjudge.noise.intervals.read_anew import left_out, read_spread
+from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.jackknife import left_out, read_spread
 from noise.naive_evidence import naive_optimism, units_of_points
 
 

@@ -88,9 +88,9 @@ def test_white_noise_and_label_slack_come_on_request():
         LABELS, DECENT, ["f1_ba", "auc_roc"], chance=False, white_noise=True, label_slack=3
     ).rows
     assert rows[0].white_noise == aj.chance(LABELS, "f1_ba", rate=DECENT.mean()).expected
-    assert rows[0].slack_low < rows[0].value <= rows[0].slack_high
-    assert rows[0].without_low < rows[0].value < rows[0].without_high
-    assert rows[0].carried_by in STARTS[:7]
+    assert rows[0].label_shift_low < rows[0].value <= rows[0].label_shift_high
+    assert rows[0].leave_one_out_low < rows[0].value < rows[0].leave_one_out_high
+    assert rows[0].most_influential_event in STARTS[:7]
     assert math.isnan(rows[1].white_noise)
     where = np.arange(3000) < 1500
     (row,) = aj.evaluate(LABELS, DECENT, "f1", chance=False, white_noise=True, where=where).rows

@@ -1,4 +1,6 @@
-"""Intervals of several channels by sums: what a value is without each unit, read anew."""
+"""Intervals of several channels: the rows of a unit are what becomes of the value without it."""
+
+import math
 
 import numpy as np
 import pytest
@@ -6,7 +8,9 @@ import pytest
 import adjudge as aj
 from adjudge.data.channels import channel_cases
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.read_anew import is_summed, left_out, read_spread, without_rows
+from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.jackknife import owners, without_each
+from adjudge.noise.intervals.rates import Side
 
 
 def story(seed=1, n=2000, channels=3):
@@ -20,55 +24,82 @@ def story(seed=1, n=2000, channels=3):
     return case
 
 
-def summed_spread(metric, case, value, units):
-    values, stakes = without_rows(case, metric, units)
-    return left_out(value, values, stakes, metric.row.range, units.homes(len(values)))
-
-
-def both(spec, case, at=2.5):
+def placed(spec, at=2.5):
     metric = aj.metric(spec)
-    metric = metric.placed(at) if metric.needs_threshold else metric
-    value, units = metric.reading(case).value, units_of(case.channels.joined)
-    read = read_spread(
-        lambda events: metric.reading(case.within(events.judged)).value, value, units,
-        metric.row.range,
-    )  # fmt: skip
-    return read, summed_spread(metric, case, value, units)
+    return metric.placed(at) if metric.needs_threshold else metric
 
 
-@pytest.mark.parametrize(
-    "spec",
-    ["micro(f1)", "macro(f1)", "macro(event_f1)", "micro(f1_pa)", "macro(mcc)", "channel_f1",
-     "channel_precision", "macro(detection_delay)"],
-)  # fmt: skip
+def read_without(metric, case, units):
+    """The slow twin: the value is read anew without the points of each unit."""
+    owner = owners(units, units.count)
+    return [
+        metric.reading(case.within((owner >= 0) & (owner != unit))).value
+        for unit in range(units.count)
+    ]
+
+
+def rows_without(metric, case, units):
+    rows = Side.of(metric, case).by(units)
+    return metric.value(rows.sum(axis=0) - rows)
+
+
+SPECS = [  # without islands, which the end of a unit cuts where it is read anew
+
+    "micro(f1)", "macro(f1)", "macro(event_f1)", "micro(f1_pa)", "macro(mcc)",
+    "macro(detection_delay)", "micro(mcc)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", SPECS)
 def test_taking_rows_away_is_reading_anew(spec):
-    read, summed = both(spec, story())
-    assert summed == pytest.approx(read)
-
-
-@pytest.mark.parametrize("spec", ["best(macro(f1))", "macro(best(f1))", "best(micro(f1))"])
-def test_at_the_best_threshold_both_are_close(spec):
-    read, summed = both(spec, story())
-    assert summed.se == pytest.approx(read.se, rel=0.15)
-    assert summed.value == pytest.approx(read.value)
+    metric, case = placed(spec), story()
+    units = units_of(case.truth)
+    expected = read_without(metric, case, units)
+    np.testing.assert_allclose(rows_without(metric, case, units), expected)
 
 
 def test_rows_of_another_unit_would_be_noticed():
-    read, summed = both("micro(f1)", story())
-    other = both("micro(f1)", story(2))[1]
-    assert other.se != pytest.approx(read.se, rel=0.01)
-    assert summed.df == read.df
+    metric, case = placed("micro(f1)"), story()
+    units = units_of(case.truth)
+    expected = read_without(metric, case, units)
+    turned = np.roll(rows_without(metric, case, units), 1)
+    assert not np.allclose(turned, expected)
 
 
-def test_a_single_unit_has_no_spread():
+@pytest.mark.parametrize("spec", ["channel_f1", "channel_precision"])
+def test_events_that_begin_elsewhere_are_what_is_left(spec):
+    metric, case = placed(spec), story()
+    units = units_of(case.truth)
+    found = without_each(case, metric, units)
+    np.testing.assert_allclose(found.values, read_without(metric, case, units))
+
+
+@pytest.mark.parametrize("spec", ["micro(f1)", "channel_f1"])
+def test_a_single_unit_carries_no_interval(spec):
     labels, flags = np.zeros((2, 60, 2), int)
     labels[20:30, 0], flags[22:25, 0] = 1, 1
     (case,) = channel_cases(labels, flags, ["a", "b"])
-    units = units_of(case.channels.joined)
-    found = summed_spread(aj.metric("micro(f1)"), case, 0.4, units)
-    assert found.value == pytest.approx(0.4, abs=0.1)
+    found = interval(aj.metric(spec), case)
+    assert math.isnan(found.low)
+    assert found.words == "too few to say: 1 event"
 
 
-def test_what_is_no_sum_by_unit():
-    for spec in ("macro(auc_roc)", "best(channel_f1)", "cause_hit_rate", "incident_f1"):
-        assert not is_summed(aj.metric(spec))
+def test_a_mean_weighs_a_line_of_few_events_more():
+    """Of twelve events eleven are on one channel: the twelfth is half of the mean."""
+    labels, flags = np.zeros((2, 800, 2), int)
+    for place, start in enumerate(range(20, 780, 64)):
+        labels[start : start + 8, int(place == 5)] = 1
+        flags[start : start + 8, int(place == 5)] = int(place != 3)
+    (case,) = channel_cases(labels, flags, ["often", "once"])
+    mean, summed = (interval(aj.metric(f"{how}(event_recall)"), case) for how in ("macro", "micro"))
+    assert (mean.equal < 4, summed.equal > 9) == (True, True)
+    assert mean.high - mean.low > summed.high - summed.low
+
+
+@pytest.mark.parametrize("spec", ["macro(auc_roc)", "cause_hit_rate", "best(channel_f1)"])
+def test_what_is_no_sum_by_unit_is_read_anew(spec):
+    metric, case = aj.metric(spec), story()
+    assert not metric.has_rows(case)
+    at = metric.reading(case).at
+    found = interval(metric, case, best_at=at)
+    assert found.low < metric.reading(case).value < found.high

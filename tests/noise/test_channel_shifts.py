@@ -9,8 +9,8 @@ import adjudge as aj
 from adjudge.data.channels import ChannelReading, channel_cases
 from adjudge.errors import InputError
 from adjudge.noise.ask import Ask
-from adjudge.noise.channel_shifts import ChannelShifts, renamed_values
 from adjudge.noise.null_models import RenamedNull
+from adjudge.noise.renamed_channels import renamed_values
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
 NAMES = ["a", "b", "c"]
@@ -49,7 +49,7 @@ def together(shifting, by):
 def test_a_shift_of_all_channels_is_the_same_as_moving_the_scores(spec):
     labels, scores = drawn()
     metric, case = read(spec), case_of(labels, scores)
-    shifting = ChannelShifts(case)
+    shifting = CaseShifts(case)
     way, _ = shifting.way(metric)
     by = np.array([[1], [7], [39]])
     values = way.values(together(shifting, by))
@@ -62,7 +62,7 @@ def test_a_shift_of_all_channels_is_the_same_as_moving_the_scores(spec):
 def test_nearby_all_channels_turn_alike_in_each_tenth(spec):
     labels, scores = drawn(3, 80)
     metric, case = read(spec), case_of(labels, scores)
-    shifting = ChannelShifts(case).nearby
+    shifting = CaseShifts(case).nearby
     cuts = shifting.bounds[: np.flatnonzero(shifting.bounds == 80)[0] + 1]
     rng = np.random.default_rng(0)
     by = rng.integers(0, np.diff(cuts), (3, len(cuts) - 1))
@@ -76,7 +76,7 @@ def test_nearby_all_channels_turn_alike_in_each_tenth(spec):
 
 def test_all_shifts_of_a_short_series_are_made():
     labels, scores = drawn()
-    null = ChannelShifts(case_of(labels, scores)).values(read("macro(f1)"))
+    null = CaseShifts(case_of(labels, scores)).values(read("macro(f1)"))
     assert (null.size, null.exact) == (40, True)
 
 
@@ -95,7 +95,7 @@ def test_turned_apart_alike_channels_look_better_than_they_are():
         (case,) = channel_cases(*table, names)
         metric = aj.metric("micro(f1)")
         value = metric.reading(case).value
-        small["together"] += ChannelShifts(case).tested(metric, value, Ask()).p <= 0.05
+        small["together"] += CaseShifts(case).tested(metric, value, Ask()).p <= 0.05
         small["apart"] += CaseShifts(case).tested(metric, value, Ask()).p <= 0.05
     assert small["together"] <= 6
     assert small["apart"] >= 12
@@ -157,7 +157,7 @@ def test_the_chance_of_causes_is_the_mean_over_all_orders(spec):
     metric = aj.metric(spec)
     null = renamed_values(metric, case)
     everywhere = np.append(null.values, metric.reading(case).value)
-    level = RenamedNull().level(metric, ChannelShifts(case), null)
+    level = RenamedNull().level(metric, CaseShifts(case), null)
     assert level == pytest.approx(everywhere.mean())
 
 
@@ -176,7 +176,7 @@ def test_points_that_are_not_judged_on_a_channel_do_not_count():
     scores = scores.astype(float)
     scores[5:15, 1] = np.nan
     case = case_of(labels, scores, how=ChannelReading(missing="skip"))
-    metric, shifting = read("channel_f1"), ChannelShifts(case)
+    metric, shifting = read("channel_f1"), CaseShifts(case)
     way, _ = shifting.way(metric)
     by = together(shifting, np.array([[0], [3]]))
     for offsets, value in zip(by, way.values(by), strict=True):
@@ -192,6 +192,16 @@ def test_the_interval_leaves_out_events_on_all_channels_at_once():
     case = case_of(labels, flags)
     for spec in ("macro(f1)", "micro(f1)", "channel_recall"):
         value = aj.metric(spec).reading(case).value
-        found = ChannelShifts(case).evidence(aj.metric(spec), value, "auto")
+        found = CaseShifts(case).evidence(aj.metric(spec), value, "auto", None, None)
         assert found.low < value < found.high
         assert found.units == 10
+
+
+def test_by_whole_periods_all_channels_turn_together():
+    labels, scores = drawn(n=40)
+    labels[[0, 4, 8, 12, 16, 20, 24, 28, 32, 36]] = 0  # so that no event is cut
+    case, metric = case_of(labels, scores), read("micro(f1)")
+    null = CaseShifts(case).seasonal(4).values(metric, None, 0)
+    moved = [case_of(labels, np.roll(scores, by, axis=0)) for by in range(4, 40, 4)]
+    assert null.exact
+    assert null.values.tolist() == [metric.reading(one).value for one in moved]

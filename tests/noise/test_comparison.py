@@ -14,7 +14,7 @@ from adjudge.judging.comparing.comparison import Comparison
 from adjudge.judging.doors.compare import compare
 from adjudge.noise.comparing.paired_units import Needed, Own, events_needed, rate_difference
 from adjudge.noise.intervals.evidence import Spread, units_of
-from adjudge.noise.intervals.of_rates import Side
+from adjudge.noise.intervals.rates import Side
 
 SLOT = 40
 
@@ -124,10 +124,9 @@ def test_below_three_units_nothing_is_said_but_for_these():
     assert np.isnan([found.low, found.high, found.p_value]).all()
     assert not found.separated
     assert (found.evidence_unit, found.evidence_units) == ("series", 2)
-    assert found.low_here < found.difference < found.high_here
-    assert str(found).endswith(
-        f"too few to say: 2 series; for these two {found.low_here:.4f} to {found.high_here:.4f}"
-    )
+    assert found.conditional_low < found.difference < found.conditional_high
+    ends = f"{found.conditional_low:.4f} to {found.conditional_high:.4f}"
+    assert str(found).endswith(f"too few to say: 2 series; for these two {ends}")
     few = compare(labels_of(2), detector(2, [0, 1]), detector(2, [0]), "event_f1")
     assert str(few).endswith("is ahead by 0.3333\ntoo few to say: 2 events")
 

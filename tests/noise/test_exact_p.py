@@ -10,7 +10,7 @@ import adjudge as aj
 from adjudge.noise import blind_detectors
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import chance_line
-from adjudge.noise.intervals import evidence, of_areas
+from adjudge.noise.intervals import areas, evidence
 from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
 from adjudge.noise.shifting import reached, rotation, shifted_case, shifted_scores
 from adjudge.noise.shifting.reached import can_be_bounded, reached_by
@@ -356,7 +356,7 @@ def test_how_many_points_are_gone_through_at_a_time_changes_nothing(spec, decima
     assert line.p_value < 0.05  # so that every test is made
     monkeypatch.setattr(shifted_scores, "_AT_A_TIME", 13)
     monkeypatch.setattr(evidence, "_AT_A_TIME", 900)
-    monkeypatch.setattr(of_areas, "_PART", 50)
+    monkeypatch.setattr(areas, "_PART", 50)
     monkeypatch.setattr(blind_detectors, "_POINTS", 17)
     assert line == chance_line(metric, CaseShifts(case), value)
 

@@ -12,8 +12,8 @@ from adjudge.count.tally import Tally
 from adjudge.errors import InputError
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval as evidence_of
-from adjudge.noise.intervals.of_means import mean_of
-from adjudge.noise.intervals.of_rates import Side, imagined_rows, measured
+from adjudge.noise.intervals.means import mean_of
+from adjudge.noise.intervals.rates import Side, imagined_rows, measured
 from noise.naive_evidence import ends as naive_ends
 from noise.naive_evidence import measured as naive_measured
 from noise.naive_evidence import spread as naive_spread
@@ -318,3 +318,11 @@ def test_intervals_of_delays_hold_the_truth_as_often_as_they_say():
         low, high = interval(aj.detection_delay, delayed(delays))
         held.append(low <= TRUE_DELAY <= high)
     assert np.mean(held) > 0.9  # .86 when half an event like the mean was imagined
+
+
+def test_delays_of_nothing_are_no_silence():
+    labels = np.tile([0, 0, 0, 1, 1], 12)
+    found = evidence_of(aj.detection_delay, aj.Case(labels, labels))
+    assert found.units == 12
+    silent = evidence_of(aj.detection_delay, aj.Case(labels, 0 * labels))
+    assert silent.units == 0

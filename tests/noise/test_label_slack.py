@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.noise.intervals.label_doubt import label_spread, without_one
+from adjudge.noise.intervals.label_sensitivity import label_sensitivity, leave_one_out
 
 
 def spread(spec, labels, flags, slack, **options):
-    return label_spread(aj.metric(spec), aj.Case(labels, flags, **options), slack)
+    return label_sensitivity(aj.metric(spec), aj.Case(labels, flags, **options), slack)
 
 
 def test_no_doubt_is_no_spread():
@@ -59,15 +59,17 @@ def test_without_events_there_is_nothing_to_doubt():
 
 def test_a_single_event_cannot_be_left_out():
     case = aj.Case([0, 1, 0], [0, 1, 0])
-    low, high, carried_by = without_one(aj.f1, case)
+    low, high, most_influential_event = leave_one_out(aj.f1, case)
     assert np.isnan([low, high]).all()
-    assert carried_by is None
+    assert most_influential_event is None
 
 
 def test_a_value_that_is_undefined_without_any_event_is_carried_by_none():
-    low, high, carried_by = without_one(aj.event_coverage, aj.Case([1, 0, 1], [0, 1, 0]))
+    low, high, most_influential_event = leave_one_out(
+        aj.event_coverage, aj.Case([1, 0, 1], [0, 1, 0])
+    )
     assert np.isnan([low, high]).all()
-    assert carried_by is None
+    assert most_influential_event is None
 
 
 def test_slack_is_a_whole_number():

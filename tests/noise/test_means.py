@@ -9,7 +9,7 @@ from scipy.special import expit, logit
 from scipy.stats import t, ttest_1samp
 
 from adjudge.errors import InputError
-from adjudge.noise.intervals.of_means import mean_difference, mean_differences, mean_of
+from adjudge.noise.intervals.means import mean_difference, mean_differences, mean_of
 from noise.naive_evidence import spread as naive_spread
 
 

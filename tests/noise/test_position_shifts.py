@@ -235,8 +235,8 @@ def test_two_detectors_without_a_false_alarm_are_judged_together():
 def test_doubtful_labels_of_positions_are_judged_again():
     truth, alarms = aj.Changes([50, 100], 200), aj.Changes([50, 50, 101], 200)
     row = aj.evaluate(truth, alarms, "change_f1(margin=1)", label_slack=3, white_noise=True).rows[0]
-    assert row.slack_low < row.value <= row.slack_high
-    assert row.without_low == pytest.approx(1 / 2)
+    assert row.label_shift_low < row.value <= row.label_shift_high
+    assert row.leave_one_out_low == pytest.approx(1 / 2)
     assert 0 <= row.white_noise <= 1
 
 

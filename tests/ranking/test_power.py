@@ -15,7 +15,7 @@ from scipy import stats
 import adjudge as aj
 from adjudge.cli import main
 from adjudge.judging.result_columns import schema
-from adjudge.noise.intervals.of_means import mean_difference
+from adjudge.noise.intervals.means import mean_difference
 from adjudge.ranking.power import _known_by, _quantiles, _times, told_pairs
 
 EIGHT = [

@@ -64,7 +64,9 @@ def test_the_leaderboard_has_means_ranks_and_counts(data, ranking):
     own = [aj.auc_roc(labels, scores["good"]) for labels, scores in data.values()]
     assert row["mean"] == pytest.approx(np.mean(own))
     assert row["median"] == pytest.approx(np.median(own))
-    assert row["low_here"] < row["mean"] < row["high_here"]  # two data sets are too few
+    assert (
+        row["conditional_low"] < row["mean"] < row["conditional_high"]
+    )  # two data sets are too few
     assert math.isnan(row["low"])
     assert (row["series"], row["undefined"], row["failed"], row["missing"]) == (6, 0, 0, 0)
     assert row["tested"] == 6

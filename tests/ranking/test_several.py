@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import adjudge as aj
-from adjudge.noise.intervals.of_means import mean_difference
+from adjudge.noise.intervals.means import mean_difference
 from adjudge.noise.p_values import holm
 from adjudge.ranking.finished import merge_rankings
 from ranking.benchmark import benchmark

@@ -101,8 +101,10 @@ def test_one_or_two_data_sets_say_nothing_of_others():
     assert (two["unit"], two["units"]) == ("dataset", 2)
     assert math.isnan(two["low"])
     alone = aj.rank_values(values(matrix)).leaderboard[0]
-    assert (two["low_here"], two["high_here"]) == pytest.approx((alone["low"], alone["high"]))
-    assert math.isnan(alone["low_here"])
+    assert (two["conditional_low"], two["conditional_high"]) == pytest.approx(
+        (alone["low"], alone["high"])
+    )
+    assert math.isnan(alone["conditional_low"])
     pair = aj.rank_values(values(matrix, ["x"] * 4 + ["y"] * 4)).comparisons[0]
     assert math.isnan(pair["p_value"])
     lonely = aj.rank_values(values(matrix[:2])).leaderboard[0]

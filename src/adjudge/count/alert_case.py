@@ -30,6 +30,11 @@ class AlertCase(AlertsOnLines):
         """What became of incidents and alerts."""
         return TurnedCount(self, self.placed(), 1) if self.moves else counted_at_home(self)
 
+    @property
+    def has_alarms(self) -> bool:
+        """Whether any alert counts, or found something."""
+        return bool(self.outcome.table_row.size or self.outcome.found.any())
+
     @cached_property
     def rows(self) -> Ledger:
         """A row for each incident and for each false alert: what units of evidence are made of."""

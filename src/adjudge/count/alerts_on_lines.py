@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from adjudge.count.lengths import Placed, WatchedLine, watched_lines
 from adjudge.count.on_call import OnCallCount, count_on_call
 from adjudge.data.clock import NANOSECONDS
 from adjudge.data.incidents import Alerts, Incidents
+from adjudge.data.interval_reading import merged
+from adjudge.data.intervals import overlaps
 from adjudge.data.watched import Stretches, WatchedTime
 
 if TYPE_CHECKING:
@@ -160,6 +162,37 @@ class AlertsOnLines:
             score=None if self.alerts.score is None else [1.0] * len(parts),
         )
         return replace(self, alerts=alerts, at=None, given=None, moves=())
+
+    @property
+    def perfect(self) -> Self:
+        """The case whose alerts are the incidents themselves."""
+        one = self.incidents
+        ends = one.until(self.watched.span[1])
+        unit = None if one.in_points else "ns"
+        alerts = Alerts(one.start, ends, unit=unit, service=one.service)
+        return replace(self, alerts=alerts, at=None, given=None, moves=())
+
+    around: ClassVar[None] = None
+    """Services have clocks of their own: they are no one circle."""
+
+    @property
+    def truth_share(self) -> float:
+        """The share of the watched time in which there is an incident."""
+        return float(sum(line.truth.length for line in self.lines) / self.lengths.sum())
+
+    @property
+    def truth_covered(self) -> float:
+        """The share of the time of incidents in which there is an alert."""
+        found = 0
+        for line in self.lines:
+            alerts = merged(line.alerts.starts, line.alerts.stops)
+            found += int(overlaps(*line.truth, *alerts)[2].sum())
+        return found / sum(line.truth.length for line in self.lines)
+
+    @property
+    def longest_alarm(self) -> int:
+        """How long the longest alert is that turns."""
+        return max(int(one.placed.lengths.max(initial=0)) for one in self.turning)
 
     def alone(self, number: int) -> Self:
         """The case of one of its lines."""

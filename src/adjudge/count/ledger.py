@@ -25,6 +25,8 @@ from adjudge.data.intervals import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Array, Flags, Floats, Positions
 
 FOUND, TRUTH, RIGHT, FLAGGED, NORMAL = range(5)
@@ -205,6 +207,23 @@ class Ledger:
             (*placed(quiet, ends), QUIET, own),
             points=events,
         )
+
+    @classmethod
+    def of_lines(cls, each: Sequence[Ledger], truth: Events) -> Ledger:
+        """Put lines that share their time together: one after the other, as many times its series.
+
+        Parameters
+        ----------
+        each, truth : sequence of Ledger, Events
+            The rows of each line by itself, and the truth, whose series each of them has.
+        """
+        first, parts = 0, []
+        for number, own in enumerate(each):
+            event = np.where(own.event >= 0, own.event + first, own.event)
+            line = own.line + number * truth.series_count
+            parts.append((line, own.start, own.stop, event, own.masses))
+            first += int((own.event >= 0).sum())
+        return cls.of(*parts)
 
     @property
     def truth(self) -> Events:

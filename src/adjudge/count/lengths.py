@@ -54,9 +54,18 @@ class Placed(NamedTuple):
         """Alerts in one piece each."""
         return cls(starts, lengths, np.arange(len(starts)))
 
-    def at_least(self, length: int) -> Placed:
-        """The same alerts, none shorter than that: one that may come so early reaches as far."""
-        return self._replace(lengths=np.maximum(self.lengths, length))
+    def reaching(self, length: int, many: int, line: int) -> Placed:
+        """The same alerts, none shorter than that, up to the end of their copy of the line.
+
+        Parameters
+        ----------
+        length, many, line : int
+            How far each reaches; how many alerts there are, whose first pieces come first (what
+            goes on at the beginning reaches as far from there as they left); the line's length.
+        """
+        left = np.append(np.full(many, length), length - self.lengths[self.alert[many:]])
+        room = line - self.starts % line
+        return self._replace(lengths=np.maximum(self.lengths, np.minimum(left, room)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -226,8 +226,12 @@ class TurnedCount(TimeCount):
 
     @property
     def _reaching(self) -> list[tuple[WatchedLine, Placed]]:
-        """The same; an alert that may come early reaches as far."""
-        return [(line, placed.at_least(self.case.early)) for line, placed in self.lines]
+        """The same; an alert that may come early finds what begins so long after its start."""
+        reach, found = self.case.early + 1, []
+        for (line, placed), own in zip(self.lines, self.case.turning, strict=True):
+            longer = placed.reaching(reach, self.copies * len(own.row), line.length)
+            found.append((line, longer))
+        return found
 
     def _of_incidents(self, parts: list[Array]) -> Array:
         """Values of the incidents of each line, by number, in the order of places."""

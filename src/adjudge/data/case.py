@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -227,6 +227,8 @@ class Case:
     positions."""
     is_positions: bool
     """Whether the alarms are `Changes`; ``given`` then says how many stand at each point."""
+    channels: ClassVar[Any] = None
+    """What is known of channels; None: nobody has named any."""
 
     def __init__(
         self,
@@ -377,6 +379,16 @@ class Case:
         return case
 
     @property
+    def parts(self) -> tuple[Case, ...]:
+        """The lines that share their time, each by itself: of several channels these."""
+        return (self,)
+
+    @property
+    def joined(self) -> Case:
+        """All lines that share their time as one."""
+        return self
+
+    @property
     def truth(self) -> Events:
         """What there is to find: of several channels, the events of all as one."""
         return self.events
@@ -418,6 +430,37 @@ class Case:
     def always(self) -> Case:
         """The same truth under an alarm everywhere."""
         return self.with_scores(np.ones(self.events.n, bool))
+
+    @property
+    def perfect(self) -> Case:
+        """The same truth under alarms that are the events themselves."""
+        return self.with_scores(self.events.labels.copy())
+
+    @property
+    def lengths(self) -> Positions:
+        """How many judged points each line has."""
+        return self.events.judged_between()
+
+    @property
+    def around(self) -> Positions:
+        """The edges of one block of all lines, one after the other."""
+        return self.events.series_bounds[[0, -1]]
+
+    @property
+    def truth_share(self) -> float:
+        """The share of the judged points that are anomalous."""
+        return float(self.events.widths.sum() / self.lengths.sum())
+
+    @property
+    def truth_covered(self) -> float:
+        """The share of the anomalous points that are flagged."""
+        return float(self.flags[self.events.labels].mean())
+
+    @property
+    def longest_alarm(self) -> int:
+        """The points of the longest run of flags."""
+        starts, stops = runs(self.flags, self.events.series_bounds[:-1])
+        return int((stops - starts).max(initial=0))
 
     def turned(self, offsets: int | Array, edges: Positions | None = None) -> Case:
         """The same alarms elsewhere: the judged points of each line are a circle, which turns.
@@ -567,6 +610,11 @@ class Case:
         """The detector's own decision; only for scores that are flags."""
         flags = self.given if self.given.dtype.kind == "b" else self.given > 0
         return flags if self.events.judged is None else flags & self.events.judged
+
+    @property
+    def has_alarms(self) -> bool:
+        """Whether there is any alarm; of flags and of positions."""
+        return bool((self.judged_scores > 0).any())
 
     @property
     def is_constant(self) -> bool:

@@ -142,7 +142,7 @@ class Channels:
         labels = np.any([events.labels for events in self.labelled or self.events], axis=0)
         judged = None
         if any(events.judged is not None for events in self.events):
-            judged = np.any([_judged(events) for events in self.events], axis=0)
+            judged = np.any([judged_flags(events) for events in self.events], axis=0)
             labels &= judged
         starts, stops = runs(labels, first.series_bounds[:-1])
         return replace(first, starts=starts, stops=stops, judged=judged, severity=None)
@@ -154,7 +154,7 @@ class Channels:
         n, bounds = first.n, first.series_bounds
         judged = None
         if any(events.judged is not None for events in self.events):
-            judged = np.concatenate([_judged(events) for events in self.events])
+            judged = np.concatenate([judged_flags(events) for events in self.events])
         moved = [bounds[:-1] + n * place for place in range(count)]
         clock = first.clock
         if clock is not None:
@@ -192,7 +192,9 @@ class Channels:
         """How many points have no score: on no channel, and on each channel, added up."""
         if self.labelled is None:
             return 0, 0
-        before, now = (np.array([_judged(e) for e in own]) for own in (self.labelled, self.events))
+        before, now = (
+            np.array([judged_flags(e) for e in own]) for own in (self.labelled, self.events)
+        )
         as_one = int(before.any(axis=0).sum()) - int(now.any(axis=0).sum())
         return as_one, int(before.sum()) - int(now.sum())
 
@@ -209,7 +211,8 @@ class Channels:
         return replace(self, events=events, truth=truth, labelled=labelled)
 
 
-def _judged(events: Events) -> Flags:
+def judged_flags(events: Events) -> Flags:
+    """Which points are judged."""
     return np.ones(events.n, bool) if events.judged is None else events.judged
 
 
@@ -229,7 +232,7 @@ class ChannelCase(Case):
     (array([5., 7., 9.]), array([5., 2., 9.]))
     """
 
-    channels: Channels
+    channels: Channels  # type: ignore[misc]  # of a case of points it is None
 
     @classmethod
     def of(cls, channels: Channels, parts: Sequence[Case], name: str) -> ChannelCase:
@@ -275,11 +278,6 @@ class ChannelCase(Case):
         count = len(self.channels.names)
         return np.tile(np.arange(len(super().together(edges)) // count), count)
 
-    @property
-    def always(self) -> ChannelCase:
-        """The same truth under an alarm everywhere, on all channels."""
-        return self.flagged_as(np.ones(self.events.n, bool))
-
     def common(self, other: ChannelCase) -> tuple[ChannelCase, ChannelCase]:  # type: ignore[override]
         """Both on the points at which any channel of each is judged."""
         judged = [one for case in (self, other) if (one := case.truth.judged) is not None]
@@ -297,9 +295,9 @@ class ChannelCase(Case):
         ]
         return ChannelCase.of(channels, parts, self.name)
 
-    def flagged_as(self, flags: Flags) -> ChannelCase:
-        """The same channels with flags in the place of scores."""
-        return self._made(self.channels, flags.copy(), self.name, is_flags=True)
+    def with_scores(self, given: Array) -> ChannelCase:
+        """The same channels with other scores, in a new array that they take over."""
+        return self._made(self.channels, given.view(), self.name, is_flags=given.dtype.kind == "b")
 
     @cached_property
     def parts(self) -> tuple[Case, ...]:

@@ -78,7 +78,8 @@ def _kind(kinds: Array, row: dict[str, Any]) -> str:
 
 def _rows(case: Case, at: float | None, metrics: Sequence[Metric]) -> TruthRows:
     """The events as the first metric that can has them."""
-    able = (m for m in metrics if m.has_receipt and m.at_one_threshold and m.at is None)
+    as_one = (m for m in metrics if m.across in {"", "any_channel"})
+    able = (m for m in as_one if m.has_receipt and m.at_one_threshold and m.at is None)
     otherwise = "event_recall" if case.events.changes is None else "change_recall"
     entries, *_ = next(able, catalogue[otherwise].metric).placed(at).entries(case)
     return entries.truth

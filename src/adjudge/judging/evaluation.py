@@ -27,17 +27,14 @@ from adjudge.judging.preparation import (
     Prepared,
     ThresholdKind,
     all_metrics,
-    default_metrics,
-    default_of_changes,
 )
 from adjudge.judging.result_columns import Finding, filled
-from adjudge.measure.thresholds import Policy, Rule, threshold_text
+from adjudge.measure.thresholds import Rule, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
 from adjudge.noise.chance_line import adjusted, chance_line
-from adjudge.noise.intervals.evidence import group_numbers
-from adjudge.noise.intervals.label_doubt import label_spread, without_one
+from adjudge.noise.intervals.label_sensitivity import label_sensitivity, leave_one_out
 from adjudge.noise.null_models import chance as chance_of
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
@@ -45,9 +42,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
-    from adjudge.judging.inputs.contract import Input
+    from adjudge.judging.inputs.contract import Input, OnPoints
     from adjudge.judging.inputs.on_call import OnCall
-    from adjudge.judging.inputs.points import Points
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -77,10 +73,11 @@ def judge(told: Told, ask: Ask) -> Finding:
     if ask.white_noise and metric.at_one_threshold:
         beside["white_noise"] = _white_noise(metric, turning, ask.seed)
     if ask.label_slack != 0:
-        spread = label_spread(metric, turning.case, ask.label_slack, ask.seed)
-        beside["slack_low"], beside["slack_high"] = spread
-        without = without_one(metric, turning.case)
-        beside["without_low"], beside["without_high"], beside["carried_by"] = without
+        spread = label_sensitivity(metric, turning.case, ask.label_slack, ask.seed)
+        beside["label_shift_low"], beside["label_shift_high"] = spread
+        without = leave_one_out(metric, turning.case)
+        beside["leave_one_out_low"], beside["leave_one_out_high"] = without[:2]
+        beside["most_influential_event"] = without.most_influential_event
     return Finding(**fields, **beside)
 
 
@@ -128,49 +125,76 @@ _FIRST_NULL = 2 / 3  # of the shifts; the nearby ones are half as many
 _WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
 
 
-def judged_points(data: Points, request: Request) -> Judgement:
-    """Judge detectors on points by some metrics."""
-    steps = Steps(request.progress, len(data.detectors))
-    rows: list[Finding] = []
+class Judged(NamedTuple):
+    """What was said of one detector."""
+
+    ready: Prepared
+    metrics: list[Metric]
+    """As they were asked for."""
+    rows: list[Finding]
+
+
+def each_judged(data: OnPoints, request: Request) -> list[Judged]:
+    """Judge each detector on points by some metrics.
+
+    Parameters
+    ----------
+    data, request : OnPoints, Request
+        The detectors, and what is to be known of them.
+    """
+    refuse_for(data, request)
+    detectors = data.placed(request.at)
+    steps, found = Steps(request.progress, len(detectors)), []
+    for ready in detectors:
+        kind, changes = request.kind(ready), ready.case.events.changes is not None
+        every = all_metrics(kind) if request.every else []
+        asked = request.requested + [m for m in every if m.row.positions or not changes]
+        asked = asked or data.default_metrics(kind)
+        asked = list({str(one): with_rule_reordered(one, ready.order) for one in asked}.values())
+        ask = replace(request.ask, groups=data.groups(ready))
+        rows = _findings([data.over(one) for one in asked], ready, ask, steps)
+        own = [
+            replace(row, asked=str(one), metric=data.called(one) or row.metric)
+            for one, row in zip(asked, rows, strict=True)
+        ]
+        found.append(Judged(ready, asked, own))
+    return found
+
+
+def summed_up(data: OnPoints, request: Request, each: list[Judged]) -> Judgement:
+    """Put what was said of all detectors together."""
     listed: list[dict[str, Any]] = []
     details: list[PartRow] = []
-    judged_cases: list[Case] = []
-    for ready in data.placed(request.at):
-        known = ready.case.is_flags or ready.at is not None
-        changes = ready.case.events.changes is not None
-        metrics_of = request.metrics(known=known, changes=changes)
-        chosen = [with_rule_reordered(m, ready.order) for m in metrics_of]
-        ask = _grouped(request.ask, data.group, ready)
-        rows += _findings(chosen, ready, ask, steps)
-        listed += event_list(ready.case, ready.at, chosen, data.kinds)
+    for ready, metrics, _ in each:
+        listed += event_list(ready.as_one, ready.at, metrics, data.kinds)
         if request.per_series:
-            details += series_rows(ready.case, chosen, ready.at, request.ask.zero_division)
-        judged_cases.append(ready.case)
-    merged, by_run = over_runs(rows, data.runs)
+            details += series_rows(ready.case, metrics, ready.at, request.ask.zero_division)
+    merged, by_run = over_runs([row for one in each for row in one.rows], data.runs)
     rows = adjusted_rows(merged) if request.ask.chance else merged
-    return Judgement(tuple(rows), tuple(listed), tuple(judged_cases), (*details, *by_run))
+    cases = tuple(one.ready.as_one for one in each)
+    return Judgement(tuple(rows), tuple(listed), cases, (*details, *by_run))
 
 
-def _grouped(ask: Ask, group: Column, ready: Prepared) -> Ask:
-    """The same with the data sets of a detector's points, if they are known."""
-    if group is None:
-        return ask
-    return replace(ask, groups=group_numbers(group, ready.case.events, ready.order))
+def judged_points(data: OnPoints, request: Request) -> Judgement:
+    """Judge detectors on points by some metrics."""
+    return summed_up(data, request, each_judged(data, request))
 
 
-def refuse_for_points(data: Input, request: Request) -> None:
-    """Refuse what is said of points alone.
+def refuse_for(data: Input, request: Request) -> None:
+    """Refuse what has no meaning for data of a kind.
 
     Parameters
     ----------
     data, request : Input, Request
-        What has no meaning for the data is refused.
+        What was given, and what is to be known of it.
     """
-    data.refuse_all(
-        per_series=request.per_series,
-        white_noise=request.ask.white_noise,
-        label_slack=request.ask.label_slack or None,
-    )
+    asked = {
+        "per_series": request.per_series,
+        "white_noise": request.ask.white_noise,
+        "label_slack": request.ask.label_slack or None,
+        "metrics": "all" if request.every else None,
+    }
+    data.refuse_all(**{name: asked[name] for name in data.refused})
 
 
 def judged_alerts(data: OnCall, request: Request) -> Judgement:
@@ -183,7 +207,7 @@ def judged_alerts(data: OnCall, request: Request) -> Judgement:
         told_of_alerts,
     )
 
-    refuse_for_points(data, request)
+    refuse_for(data, request)
     if not request.oracle:
         data.refuse("oracle", request.oracle)
     cases = data.raised(request.at)
@@ -237,20 +261,9 @@ class Request(NamedTuple):
     per_series: bool = False
     progress: Callable[[float, int], None] | None = None
 
-    def kind(self, *, known: bool) -> ThresholdKind:
-        """How the threshold is to be had."""
-        return "known" if known else "oracle" if self.oracle else "none"
-
-    def metrics(self, *, known: bool, changes: bool) -> list[Metric]:
-        """The metrics for a detector whose threshold is known, or not; each once.
-
-        Where the truth is changes, only metrics of positions are chosen for who names none.
-        """
-        kind = self.kind(known=known)
-        every = all_metrics(kind) if self.every else []
-        chosen = self.requested + [m for m in every if m.row.positions or not changes]
-        default = default_of_changes if changes else default_metrics
-        return list({str(metric): metric for metric in chosen or default(kind)}.values())
+    def kind(self, ready: Prepared) -> ThresholdKind:
+        """How the threshold of a detector is to be had."""
+        return "known" if ready.known else "oracle" if self.oracle else "none"
 
 
 class Steps:
@@ -294,30 +307,32 @@ def _findings(metrics: list[Metric], ready: Prepared, ask: Ask, steps: Steps) ->
 
 def _valued(metrics: list[Metric], ready: Prepared, ask: Ask, steps: Steps) -> Iterator[Told]:
     """All values, and what labels alone decide: what they need is let go before chance is asked."""
-    shifting = CaseShifts(ready.case, steps.part, shared=ask.shared)
+    turnings: dict[int, CaseShifts] = {}  # metrics that judge the same share what they turn
     counts = LastCount()
     for metric, following in zip_longest(metrics, metrics[1:]):
-        own, judged, shifts = metric, ready, shifting
-        if isinstance(metric.at, Policy):  # which makes other scores
-            own, case = metric.settled(ready.case)
-            judged = ready._replace(case=case, policy=str(metric.at))
-            shifts = CaseShifts(case, steps.part, shared=ask.shared)
+        own, judged = ready.seen(metric)
+        if id(judged.case) not in turnings:
+            turnings[id(judged.case)] = CaseShifts(judged.case, steps.part, shared=ask.shared)
+        shifts = turnings[id(judged.case)]
         told = told_of(own, judged, shifts, counts)
         if following is None or metric.parts[1:] != following.parts[1:]:
             counts = LastCount()  # let go of what nobody will ask for
         if own is not metric:
-            told = told._replace(fields=told.fields | _with_own_policy(metric, case))
+            told = told._replace(fields=told.fields | _as_asked(metric, judged.case))
         shifts.of_labels(told.metric, chance=ask.chance)
         yield told
 
 
-def _with_own_policy(metric: Metric, case: Case) -> dict[str, Any]:
-    """What a row says of a metric that has its own policy: how it was asked for."""
-    resolved = metric.resolved(case.events)
+def _as_asked(metric: Metric, case: Case) -> dict[str, Any]:
+    """What a row says of a metric that judges something else in the end: how it was asked for."""
+    resolved = metric.of_one.resolved(case.events)
+    resolved = replace(resolved, across=metric.across, each=metric.each)
     said = {"metric": resolved.spec(metric.row.always_shown), "asked": str(metric)}
-    inside = metric.at.at if isinstance(metric.at, Policy) else None
-    by_rule = {"chosen_by": "rule"} if isinstance(inside, Rule) else {}
-    return {**said, **by_rule, "judged_by": resolved.on(case.events)}
+    by = resolved.on(case.events)
+    if metric.across:  # whatever was asked for, channels were judged as one
+        by = replace(by, across="any_channel", each=by.oracle)
+    chosen = {"chosen_by": "rule", "rule": str(metric.at)} if metric.by_rule else {}
+    return {**said, **chosen, "judged_by": by}
 
 
 def findings_of_one(metrics: list[Metric], ready: Prepared, ask: Ask) -> list[Finding]:
@@ -374,7 +389,8 @@ def told_of(
     case, metric, counts = ready.case, requested.placed(ready.at), counts or LastCount()
     reading = metric.reading(case, counts)
     value, threshold, chosen_by = reading
-    by_rule = bool(ready.rule) and metric is not requested
+    by_rule = bool(ready.rule) and requested.needs_threshold
+    by_rule &= metric is not requested or ready.raised is not None
     chosen_by = "rule" if by_rule else chosen_by
     gap = best_of(requested).reading(case).value - value if ready.is_tuned and by_rule else math.nan
     resolved = requested.resolved(case.events)

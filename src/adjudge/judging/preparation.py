@@ -29,7 +29,8 @@ from adjudge.metrics.spec import Call, parse, threshold
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from adjudge._typing import Column, Positions
+    from adjudge._typing import Column, Flags, Positions
+    from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
 
 _F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
@@ -213,6 +214,42 @@ class Prepared(NamedTuple):
     """The same, and the scores before it."""
     order: Positions | None = None
     """Where each point stood before all were sorted; None: they were not."""
+    raised: Case | None = None
+    """Flags in the place of scores, where each channel has a threshold of its own."""
+    skipped_as_one: int | None = None
+    """How many points have no score on any channel; None: there are no channels."""
+
+    @property
+    def known(self) -> bool:
+        """Whether there is any threshold, or flags."""
+        return self.case.is_flags or self.at is not None or self.raised is not None
+
+    @property
+    def flagged(self) -> Case:
+        """What metrics judge that need a threshold."""
+        return self.case if self.raised is None else self.raised
+
+    @property
+    def flags(self) -> Flags:
+        """What is flagged at the threshold."""
+        return self.flagged.flags if self.at is None else self.flagged.flagged(self.at)
+
+    @property
+    def as_one(self) -> Case:
+        """The same with all channels as one."""
+        return self.flagged.joined
+
+    def seen(self, metric: Metric) -> tuple[Metric, Prepared]:
+        """What a metric judges in the end, and by which metric: see `Metric.seen`."""
+        own, case = metric.seen(self.flagged if metric.needs_threshold else self.case)
+        if case is self.case:
+            return own, self
+        skipped, policy = self.skipped, self.policy
+        if metric.across and not own.across and self.skipped_as_one is not None:
+            skipped = self.skipped_as_one
+        if isinstance(metric.at, Policy):
+            policy = str(metric.at)
+        return own, self._replace(case=case, skipped=skipped, policy=policy)
 
 
 def prepared_one(events: Events, column: Column, name: str, at: Any, missing: str) -> Prepared:
@@ -239,6 +276,34 @@ def placed(events: Events, case: Case, at: Any) -> Prepared:
     if isinstance(at, Rule):
         return Prepared(case, at(case), str(at), is_tuned=False, skipped=skipped)
     return Prepared(case, at, "", is_tuned=False, skipped=skipped)
+
+
+def placed_on_channels(case: ChannelCase, levels: Sequence[Any]) -> Prepared:
+    """The channels of a detector, each at its threshold.
+
+    One threshold for all is kept; where they differ there are flags in the place of scores.
+
+    Parameters
+    ----------
+    case, levels : ChannelCase, sequence of thresholds
+        The channels, and what chooses the threshold of each: a number, a rule or a policy.
+    """
+    each = [placed(one.events, one, at) for one, at in zip(case.parts, levels, strict=True)]
+    first, several = each[0], ", on each channel" * (len(each) > 1)
+    alike = all(at is levels[0] for at in levels)
+    if any(one.case is not part for one, part in zip(each, case.parts, strict=True)):
+        case = case.with_scores(np.concatenate([one.case.given for one in each]))
+    as_one, one_by_one = case.channels.skipped
+    found = first._replace(
+        case=case, skipped=one_by_one, skipped_as_one=as_one,
+        rule=first.rule and alike * f"{first.rule}{several}",
+        policy=first.policy and alike * f"{first.policy}{several}",
+        before=None if several else first.before,
+    )  # fmt: skip
+    if len({one.at for one in each}) == 1:
+        return found
+    flags = np.concatenate([one.flags for one in each])
+    return found._replace(at=None, raised=case.with_scores(flags))
 
 
 def found_on_part(case: Case, at: Any) -> tuple[Any, Part | None]:

@@ -133,21 +133,23 @@ class Finding(ChanceLine):
         nan, "What white noise of the same rate scores; on request.",
         csv=20, runs="mean", files="unknown", shown=Shown("white noise", 6, 4),
     )  # fmt: skip
-    slack_low: float = column(
+    label_shift_low: float = column(
         nan,
         "The lowest value when the events' borders move, together or each on its own; on request.",
         csv=21, files="unknown", shown=Shown("label slack", 7, 4),
     )  # fmt: skip
-    slack_high: float = column(
+    label_shift_high: float = column(
         nan, "The highest value when the events' borders move.", csv=22, files="unknown"
     )
-    without_low: float = column(nan, "The lowest value when any one event is left out; on request.")
-    without_high: float = column(nan, "The highest value when any one event is left out.")
+    leave_one_out_low: float = column(
+        nan, "The lowest value when any one event is left out; on request."
+    )
+    leave_one_out_high: float = column(nan, "The highest value when any one event is left out.")
     judged_by: Metric | None = field(default=None, repr=False, compare=False)
     """The metric itself, resolved; it is no column of a table."""
     at_text: str = field(default="", repr=False, compare=False)
     """The threshold in so few digits that it still flags the same points; no column either."""
-    carried_by: int | None = column(
+    most_influential_event: int | None = column(
         None, "Where the event starts without which the value falls most; on request."
     )
     runs: int = column(
@@ -387,7 +389,7 @@ _PAIR: dict[str, Any] = {
     "evidence": _TEXT,
     "evidence_unit": _TEXT,
     "evidence_units": {"type": "integer"},
-    **dict.fromkeys(("low_here", "high_here"), _NUMBER),
+    **dict.fromkeys(("conditional_low", "conditional_high"), _NUMBER),
     "optimism": {"type": "array", "items": _NUMBER},
     "names": {"type": "array", "items": _TEXT},
     "null": _TEXT,

@@ -227,8 +227,8 @@ def _cell(name: str, row: Finding, digits: int) -> str:
 
 _WRITTEN: dict[str, Callable[[Finding, int], str]] = {
     "low": lambda row, digits: interval(row, row.low, row.high, max(digits - 1, 2)),
-    "slack_low": lambda row, digits: interval(
-        row, row.slack_low, row.slack_high, max(digits - 1, 2)
+    "label_shift_low": lambda row, digits: interval(
+        row, row.label_shift_low, row.label_shift_high, max(digits - 1, 2)
     ),
     "corrected": lambda row, digits: cell(row.corrected, digits),
     "p_value": lambda row, _: p_cell(row),

@@ -358,17 +358,16 @@ def interval_words(row: Finding) -> str:
     ...               evidence="the evidence is 5 series, not 50 events")
     >>> interval_words(row)
     '95 % interval 0.40 to 0.80; the evidence is 5 series, not 50 events'
-    >>> row = Finding("mine", "f1", 0.6, None, "given", low_here=0.5, high_here=0.7,
+    >>> row = Finding("mine", "f1", 0.6, None, "given", conditional_low=0.5, conditional_high=0.7,
     ...               evidence="too few to say: 2 series", evidence_units=2)
     >>> interval_words(row)
     'too few to say: 2 series; for these two 0.50 to 0.70'
     """
-    low, high, low_here, high_here = (
-        beside_text(row, end, 2) for end in (row.low, row.high, row.low_here, row.high_here)
-    )
+    every = row.low, row.high, row.conditional_low, row.conditional_high
+    low, high, *inner = (beside_text(row, end, 2) for end in every)
     said = [f"95 % interval {low} to {high}"] if low else []
     said += [row.evidence] if row.evidence else []
-    said += [f"{for_these(row.evidence_units)} {low_here} to {high_here}"] if low_here else []
+    said += [f"{for_these(row.evidence_units)} {' to '.join(inner)}"] if inner[0] else []
     return "; ".join(said)
 
 

@@ -23,12 +23,13 @@ from adjudge.count.ledger import Ledger
 from adjudge.count.points import Points
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case
-from adjudge.data.channels import ChannelCase, ChannelReading, channel_cases
+from adjudge.data.channels import ChannelReading, channel_cases
 from adjudge.data.clock import NANOSECONDS
 from adjudge.data.columns import refuse_two_values
 from adjudge.data.time_settings import even_step, in_points
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.measure.curves import Best, Curve, RecallAt, area, best, best_value
+from adjudge.measure.lines import MeanOfLines, mean_of_lines
 from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.spec import Call, call_text, threshold
 
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from adjudge.count.contract import Counting
     from adjudge.count.ledger import Entries
     from adjudge.count.time_count import TimeCount
+    from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
     from adjudge.data.time_settings import Length
 
@@ -313,7 +315,7 @@ class Metric:
         policy = self.at
         if not isinstance(policy, Policy):
             return self, case
-        if case.is_positions or isinstance(case, ChannelCase):
+        if case.is_positions or len(case.parts) > 1:
             what = "positions" if case.is_positions else "several channels"
             raise InputError(f"{policy} must have scores or flags, got {what}")
         anew = policy.at_every_threshold
@@ -436,16 +438,39 @@ class Metric:
         case, counts : Case, LastCount
             Labels and scores; what the metrics of one call share, so as to count once.
         """
-        if isinstance(case, ChannelCase) and (self.row.channels or self.across != "micro"):
-            return self._of_channels(case)
-        if not isinstance(self.at, Policy):
-            return self._read(case, counts)
+        metric, seen = self.seen(case)
+        found = metric._read(seen, counts)  # noqa: SLF001 - its own
+        learnt = self.by_rule and metric.at is not self.at
+        return found._replace(chosen_by="rule") if learnt else found
+
+    @property
+    def by_rule(self) -> bool:
+        """Whether its own threshold is learnt, in a policy too."""
+        inner = self.at.at if isinstance(self.at, Policy) else self.at
+        return isinstance(inner, Rule)
+
+    def seen(self, case: Case) -> tuple[Metric, Case]:
+        """What is judged in the end, and by which metric.
+
+        What its policy makes of the scores; of all channels as one the highest score, by the metric
+        of one channel. A rule learns on each channel. Of one channel it does not matter how
+        channels are put together.
+        """
         metric, case = self.settled(case)
-        found = metric._read(case, counts)  # noqa: SLF001 - its own
-        return found._replace(chosen_by="rule") if isinstance(self.at.at, Rule) else found
+        several = len(case.parts) > 1
+        if not metric.across or (several and metric.across != "any_channel"):
+            return metric, case
+        if several and isinstance(metric.at, Rule):
+            flagged = case.with_scores(metric.flags(case)[0])
+            return metric.of_one.with_settings(at=None), flagged.joined
+        return metric.of_one, case.joined
 
     def _read(self, case: Case, counts: LastCount | None) -> Reading:
         case = self._fitting(case)
+        if self.row.channels and case.channels is not None:
+            return self._of_event_channels(case)
+        if self.across == "macro":
+            return self._mean_over_lines(case)
         if self.row.needs == "scores":
             return self._of_scores(case, counts or LastCount())
         measure, adjust, count = self.on(case.events).parts
@@ -468,21 +493,7 @@ class Metric:
             return Reading(float(measure(curve)), None if np.isnan(level) else level, "oracle")
         return Reading(area(measure, counts.of(case, adjust, count, GRID)), None, "none")
 
-    def _of_channels(self, case: ChannelCase) -> Reading:
-        """Judge several channels: each by itself, all as one, or by what is on which of them."""
-        self.settled(case)  # which refuses a policy
-        if self.row.channels:
-            return self._of_event_channels(case)
-        if self.across == "any_channel" and isinstance(self.at, Rule):  # each is flagged by itself
-            one = case.flagged_as(self.flags(case)[0]).joined
-            return Reading(self.of_one.with_settings(at=None).reading(one).value, None, "rule")
-        if self.across == "any_channel":
-            return self.of_one.reading(case.joined)
-        if self.across != "macro":
-            raise InputError(
-                f"{self} judges one channel; write any_channel({self}), micro({self}) or "
-                f"macro({self})"
-            )
+    def _mean_over_lines(self, case: Case) -> Reading:
         if self.oracle and not self.each:
             levels, values, to_find = self._macro_curve(case)
             lower = self.row.better == "lower"
@@ -491,9 +502,10 @@ class Metric:
         readings = [self.of_one.reading(part) for part in case.parts]
         same = {reading.at for reading in readings}
         at = same.pop() if len(same) == 1 else None
-        return Reading(_mean([r.value for r in readings]), at, readings[0].chosen_by)
+        value = float(mean_of_lines(np.array([one.value for one in readings])))
+        return Reading(value, at, readings[0].chosen_by)
 
-    def _of_event_channels(self, case: ChannelCase) -> Reading:
+    def _of_event_channels(self, case: Case) -> Reading:
         measure: Any = self.parts.measure
         if self.row.needs == "scores":
             return Reading(measure.of(case), None, "none")
@@ -515,7 +527,32 @@ class Metric:
         """The metric of one channel that this one is made of."""
         return replace(self, across="", each=False)
 
-    def _macro_curve(self, case: ChannelCase) -> tuple[Floats, Floats, bool]:
+    def by_line(self, case: Case) -> list[tuple[Metric, Case]]:
+        """The metric of one line beside each line that the value is a sum or a mean of.
+
+        Of a sum what depends on the labels is that of all lines; a threshold that is best for all
+        must still be given to each.
+        """
+        one = self.of_one
+        if self.oracle and not self.each:
+            one = replace(one, oracle=False, thresholds=None)
+        if self.across == "micro":
+            one = one.resolved(case.events)
+        return [(one, part) for part in case.parts]
+
+    def placed_by_line(self, case: Case, best_at: float | None = None) -> list[tuple[Metric, Case]]:
+        """The same, each with its threshold.
+
+        Parameters
+        ----------
+        case, best_at : Case, float
+            As of `entries`.
+        """
+        for_all = self.oracle and not self.each
+        at = self.reading(case).at if for_all and best_at is None else best_at
+        return [(one.placed(at), line) for one, line in self.by_line(case)]
+
+    def _macro_curve(self, case: Case) -> tuple[Floats, Floats, bool]:
         """The mean over channels at every threshold of any, or at those of a grid.
 
         And whether there is anything to find at any threshold.
@@ -525,12 +562,12 @@ class Metric:
             levels = grid(case.scores, self.thresholds)
             parts = [plain._at_levels(part, levels) for part in case.parts]  # noqa: SLF001
             rows, truths = zip(*parts, strict=True)
-            return levels, _mean_of_rows(np.array(rows)), any(truths)
+            return levels, mean_of_lines(np.array(rows).T), any(truths)
         curves = [plain.curve(part) for part in case.parts]
         levels = np.unique(np.concatenate([curve.thresholds for curve in curves]))[::-1]
         table = [curve.values[np.searchsorted(-curve.thresholds, -levels)] for curve in curves]
         to_find = any(bool(np.any(curve.tally.truth)) for curve in curves)
-        return levels, _mean_of_rows(np.array(table)), to_find
+        return levels, mean_of_lines(np.array(table).T), to_find
 
     def _at_levels(self, case: Case, levels: Floats) -> tuple[list[float], bool]:
         """The value at each threshold, and whether there is anything to find at any of them."""
@@ -632,6 +669,9 @@ class Metric:
         case, best_at : Case or AlertCase, float
             As of `entries`.
         """
+        if self.across == "macro":
+            each = self.placed_by_line(case, best_at)
+            return Ledger.of_lines([one.ledger(line) for one, line in each], case.truth)
         metric, alarms, _ = self.decided(case, best_at)
         return metric.rows(alarms)
 
@@ -653,8 +693,14 @@ class Metric:
         return cast("Counting", counting).on_time(count, adjust)
 
     def value(self, sums: Floats) -> Any:
-        """What is made of sums, which are the last axis."""
-        return np.asarray(self.parts.measure(Tally(*np.moveaxis(sums, -1, 0))), np.float64)
+        """What is made of sums, which are the last axis; of a mean the lines are before it."""
+        return np.asarray(self.measure(Tally(*np.moveaxis(sums, -1, 0))), np.float64)
+
+    @property
+    def measure(self) -> Callable[..., Any]:
+        """What is made of masses: of a mean over lines those of each, along the last axis."""
+        plain = self.parts.measure
+        return MeanOfLines(plain) if self.across == "macro" else plain
 
     def _best(self, case: Case, counts: LastCount) -> Best:
         """Let the oracle choose: among all thresholds, or among those of the grid."""
@@ -685,12 +731,9 @@ class Metric:
     def has_rows(self, case: Any) -> bool:
         """Whether the rows of its ledger carry evidence.
 
-        Several channels have no one ledger; and of alerts nobody knows how much the best threshold
-        flatters.
+        Of alerts nobody knows how much the best threshold flatters.
         """
-        if isinstance(case, AlertCase):
-            return self.resamples and not self.oracle
-        return self.resamples and not isinstance(case, ChannelCase)
+        return self.resamples and not (self.oracle and isinstance(case, AlertCase))
 
     def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
         """Flag the points above the metric's threshold; positions need none."""
@@ -706,7 +749,7 @@ class Metric:
         case = self._fitting(case)
         if case.is_positions and self.row.positions:
             return case.marks, None, "given"
-        if isinstance(self.at, Rule) and isinstance(case, ChannelCase):
+        if isinstance(self.at, Rule) and len(case.parts) > 1:
             return np.concatenate([self.flags(part)[0] for part in case.parts]), None, "rule"
         if self.at is not None:
             by_rule = isinstance(self.at, Rule)
@@ -723,6 +766,11 @@ class Metric:
 
     def _fitting(self, case: Case) -> Case:
         """The case as the metric takes it: of positions only those that its adjustment picks."""
+        if not self.across and not self.row.channels and len(case.parts) > 1:
+            raise InputError(
+                f"{self} judges one channel; write any_channel({self}), micro({self}) or "
+                f"macro({self})"
+            )
         if not self.row.positions:
             if case.events.changes is None:
                 return case
@@ -838,19 +886,6 @@ def _one(
     if len(cases) > 1:
         raise InputError("scores must be those of one detector; evaluate(...) judges several")
     return cases[0]
-
-
-def _mean(values: list[float]) -> float:
-    """The mean of what is defined."""
-    known = [value for value in values if not math.isnan(value)]
-    return sum(known) / len(known) if known else math.nan
-
-
-def _mean_of_rows(table: Floats) -> Floats:
-    known = ~np.isnan(table)
-    count = np.count_nonzero(known, axis=0)
-    sums = np.where(known, table, 0.0).sum(axis=0)
-    return np.where(count > 0, sums / np.maximum(count, 1), np.nan)
 
 
 def _as_spec(how: str, given: object) -> str:
@@ -1020,7 +1055,7 @@ def in_time(metric: Metric, case: Case, reading: Reading) -> InTime:
     if case.events.clock is None:
         return InTime("points")
     step = even_step(case.events)
-    if step is None and metric.across == "macro" and isinstance(case, ChannelCase):
+    if step is None and metric.across == "macro" and len(case.parts) > 1:
         return InTime("points")  # of each channel another mean of times
     if step is not None:
         each = step / NANOSECONDS["s"]

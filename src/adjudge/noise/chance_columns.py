@@ -58,13 +58,13 @@ class ChanceLine(EqualFields):
         nan, "95 % interval of the value, had other events occurred, high end.",
         csv=12, ranking=12, runs="unknown", files="unknown",
     )  # fmt: skip
-    low_here: float = column(
+    conditional_low: float = column(
         nan,
         "The interval for these series (data sets) alone, by the events in them, where they are "
         "too few for one of the value, low end.",
         runs="unknown", files="unknown",
     )  # fmt: skip
-    high_here: float = column(
+    conditional_high: float = column(
         nan, "The interval for these series alone, high end.", runs="unknown", files="unknown"
     )
     evidence: str = column(

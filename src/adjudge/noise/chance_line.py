@@ -66,9 +66,9 @@ def chance_line(
     tests = _tested(metric, shifting, value, null, ask)
     test = tests[ask.null.name]
     shifting.drop()
-    flattery, low = shifting.flattery(metric, ask.seed), metric.row.range[0]
+    optimism, low = shifting.optimism(metric, ask.seed), metric.row.range[0]
     found = shifting.evidence(metric, value, ask.unit, ask.groups, at)
-    found = found.lowered(flattery, low)
+    found = found.lowered(optimism, low)
     shifting.drop()
     passes = _largest(tests, "low") <= CLEAR
     top = metric.row.range[1 if better == "higher" else 0]
@@ -85,13 +85,13 @@ def chance_line(
         corrected_high=corrected[1],
         low=found.low,
         high=found.high,
-        low_here=found.low_here,
-        high_here=found.high_here,
+        conditional_low=found.conditional_low,
+        conditional_high=found.conditional_high,
         evidence=found.words,
         evidence_unit=found.unit,
         evidence_units=found.units,
         evidence_equal=found.equal,
-        optimism=flattery,
+        optimism=optimism,
         p_value=test.p,
         p_adjusted=_largest(tests, "p"),
         p_nearby=tests[NearbyNull.name].p if NearbyNull.name in tests else math.nan,

@@ -21,7 +21,6 @@ from adjudge.count.ledger import flagged_runs
 from adjudge.count.points import Points
 from adjudge.data.case import Case
 from adjudge.data.changes import Changes
-from adjudge.data.channels import ChannelCase
 from adjudge.data.clock import duration, spelt
 from adjudge.data.columns import column
 from adjudge.data.events import Events, PositionList
@@ -568,10 +567,10 @@ class RenamedNull(NullModel):
         self, metric: Metric, shifting: Turning, shifts: int | None, seed: int
     ) -> NullValues:
         """What the alarms score under other names."""
-        from adjudge.noise.channel_shifts import asks_which, renamed_values  # noqa: PLC0415 - rare
+        from adjudge.noise.renamed_channels import asks_which, renamed_values  # noqa: PLC0415 - rare
 
         case = shifting.case
-        if not isinstance(case, ChannelCase) or not asks_which(metric):
+        if case.channels is None or not asks_which(metric):
             raise InputError(
                 f"null 'renamed' asks which channel, and {metric} does not; it goes with "
                 "channels= and metrics such as channel_f1 and cause_hit_rate"
@@ -583,7 +582,7 @@ class RenamedNull(NullModel):
         from adjudge.measure.whole.causes import Causes  # noqa: PLC0415 - few need it
 
         case, measure = shifting.case, metric.parts.measure
-        if isinstance(measure, Causes) and isinstance(case, ChannelCase):
+        if isinstance(measure, Causes):
             return measure.by_chance(measure.rows(case)[1])
         return _of_values(np.nan, null, metric, case, self.name).mean
 

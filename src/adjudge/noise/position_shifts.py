@@ -15,6 +15,12 @@ is, and all m shifts cost no more than these.
 Alarms that a cooldown silences are no alarms: they are dropped first, then the others turn.
 """
 
+# Idea: seen from the alarms, windows turn; the first alarm of each and the first behind it are
+# two looks into one table, and between the ends of arcs nothing changes.
+# Invariant: without a cooldown every value is that of `Case.turned` by the same offsets.
+# Trap: a cooldown looks at neighbours, which turning changes at the seam. Alarms that it
+# silences are dropped before they turn, so that their number stays the same at every shift.
+
 from __future__ import annotations
 
 from functools import cached_property

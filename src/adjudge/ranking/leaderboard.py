@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.noise.intervals.of_means import Mean, mean_of
+from adjudge.noise.intervals.means import Mean, mean_of
 from adjudge.noise.p_values import CLEAR
 from adjudge.noise.pooled_p import Pooled
 from adjudge.ranking.chance_verdicts import adjusted, in_words
@@ -117,7 +117,7 @@ def _means(
     else:
         own = mean_of(rows, field.groups, found.spans.get(metric, _UNBOUNDED))
     ends = {"low": own.low, "high": own.high}
-    here = {"low_here": own.low_here, "high_here": own.high_here}
+    here = {"conditional_low": own.conditional_low, "conditional_high": own.conditional_high}
     about: dict[str, float | int | str] = {
         "unit": own.unit,
         "units": own.units,

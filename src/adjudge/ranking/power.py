@@ -30,7 +30,7 @@ import numpy as np
 from adjudge.checks import positive
 from adjudge.errors import visible
 from adjudge.noise.intervals.evidence import FEWEST, MOST_OF_ALL, in_words
-from adjudge.noise.intervals.of_means import FEWEST_FLIPS as FEWEST_TOLD
+from adjudge.noise.intervals.means import FEWEST_FLIPS as FEWEST_TOLD
 from adjudge.ranking.collected import printed
 from adjudge.ranking.statistics import UnitSums, first_without, places_over, ranks
 from adjudge.tables.table import Layout, Table

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.data.intervals import bincount
-from adjudge.noise.intervals.of_means import mean_differences
+from adjudge.noise.intervals.means import mean_differences
 from adjudge.noise.p_values import holm
 
 if TYPE_CHECKING:

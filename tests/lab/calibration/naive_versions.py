@@ -8,17 +8,10 @@ def shift(size, by):
     return [(t - by) % size for t in range(size)]
 
 
-def backwards(size, first):
-    return [(first - t) % size for t in range(size)]
-
-
 def by_periods(size, period, periods):
-    """Whole periods turn; a point beyond the last whole one is as a period before."""
+    """Whole periods turn; a point beyond the last whole one stays."""
     whole = size // period * period
-    found = [(t - periods * period) % whole for t in range(whole)]
-    for t in range(whole, size):
-        found.append(found[t - period])
-    return found
+    return [(t - periods * period) % whole if t < whole else t for t in range(size)]
 
 
 def moved_onto(labels, order):

@@ -72,7 +72,7 @@ def test_blind_versions_of_a_blind_and_of_a_seeing_detector_are_seldom_called_be
     for flags in (BLIND, SEEING):
         row = aj.calibrate(LABELS, flags, versions=80, draws=20)["detector"]
         assert row.better.share <= 0.07
-        assert list(row.kinds) == ["shifted", "reversed", "blocks", "nearby"]
+        assert list(row.kinds) == ["shifted", "blocks", "nearby"]
         assert sum(count.of for count in row.kinds.values()) == row.better.of == 80
         assert sum(count.times for count in row.kinds.values()) == row.better.times
         assert not [said for said in row.warnings if "called better" in said]
@@ -178,17 +178,17 @@ def test_real_scores_are_calibrated_at_their_best_threshold_unless_one_is_given(
 
 def test_the_truth_of_a_best_threshold_is_what_it_scores_on_the_data():
     scores = np.random.default_rng(3).normal(size=LABELS.size) + 1.5 * LABELS
-    ready = aj.Points(LABELS, scores).placed(None)
-    question = run.question_of(ready, None, {"seed": 0})
-    truth = question.true_value("detector", 1.25)
+    asked = run.Asked(None, None, "shifted", None, "auto", None, None, 0)
+    question = run.question_of(aj.Points(LABELS, scores), asked)
+    truth = question.drawn.true_value(question, "detector", 1.25)
     assert truth == aj.f1_ba(LABELS, scores, at=1.25)
 
 
 def test_several_series_are_drawn_whole_and_change_their_scores():
     series = np.arange(LABELS.size) // 300
-    row = aj.calibrate(LABELS, SEEING, series=series, versions=25, draws=20)["detector"]
+    row = aj.calibrate(LABELS, SEEING, series=series, versions=20, draws=20)["detector"]
     assert {name: count.of for name, count in row.kinds.items()} == dict.fromkeys(
-        ["shifted", "reversed", "blocks", "nearby", "other series"], 5
+        ["shifted", "blocks", "nearby", "other series"], 5
     )
 
 
@@ -242,7 +242,7 @@ def test_a_day_is_known_from_even_times():
 
 
 def test_versions_that_are_not_blind_are_left_out(monkeypatch):
-    monkeypatch.setattr(run, "blind_order", lambda *_: None)
+    monkeypatch.setattr(run, "blind_moves", lambda *_: None)
     row = aj.calibrate(LABELS, SEEING, **FEW)["detector"]
     assert row.better.of == 0
     assert row.sentence.startswith("no blind version could be made")
@@ -265,13 +265,79 @@ def test_wrong_settings_are_refused(wrong, said):
         aj.calibrate(LABELS, SEEING, **wrong)
 
 
-def test_incidents_are_to_be_laid_on_a_grid():
-    night = ["2026-01-01 03:00", "2026-01-02 03:00"], ["2026-01-01 04:00", "2026-01-02 04:00"]
-    span = "2026-01-01", "2026-01-08"
-    with pytest.raises(InputError, match="every must be given where points are judged"):
-        aj.calibrate(aj.Incidents(*night), aj.Alerts(*night), span=span)
-    events = aj.Events.from_times(zip(*night, strict=True), span=span, every="10min")
-    assert aj.calibrate(events, np.roll(events.labels, 5), **FEW)["detector"].better.of == 20
+NIGHT = ["2026-01-01 03:00", "2026-01-02 03:00"], ["2026-01-01 04:00", "2026-01-02 04:00"]
+WEEK = ("2026-01-01", "2026-01-08")
+
+
+def test_incidents_on_a_grid_are_points():
+    given = aj.OnCall(aj.Incidents(*NIGHT), aj.Alerts(*NIGHT), span=WEEK, every="10min")
+    row = aj.calibrate(given, **FEW)["alerts"]
+    events = aj.Events.from_times(zip(*NIGHT, strict=True), span=WEEK, every="10min")
+    assert row.held.of + row.refused == 20
+    same = aj.calibrate(events, {"alerts": events.labels}, **FEW)["alerts"]
+    assert same.kinds == row.kinds
+
+
+def test_incidents_and_alerts_are_calibrated_in_time():
+    given = aj.OnCall(aj.Incidents(*NIGHT), aj.Alerts(*NIGHT), span=WEEK)
+    row = aj.calibrate(given, "event_f1", versions=20)["alerts"]
+    assert (row.metric, row.better.of, row.held.of, row.refused) == ("event_f1", 20, 0, 0)
+    assert list(row.kinds) == ["shifted", "blocks", "nearby", "whole periods"]  # days are known
+    assert row.sentence.endswith("and no interval was tested")
+    assert aj.calibrate(given, versions=20).rows[0].metric == 'f1_ba(width="1h", islands="normal")'
+    for wrong in ({"draws": 20}, {"unit": "event"}):
+        with pytest.raises(InputError, match=r"drawn again on a grid alone; say every="):
+            aj.calibrate(given, **wrong)
+    with pytest.raises(InputError, match="every must be given for f1"):
+        aj.calibrate(given, "f1", versions=20)
+    none = aj.OnCall(aj.Incidents([]), aj.Alerts([3]), span=(0, 9))
+    with pytest.raises(InputError, match="incidents must hold at least one that was watched"):
+        aj.calibrate(none)
+    points = aj.OnCall(aj.Incidents([10, 60], [15, 70]), aj.Alerts([30], [34]), span=(0, 200))
+    assert "whole periods" not in aj.calibrate(points, versions=20).rows[0].kinds
+    assert "whole periods" in aj.calibrate(points, versions=20, period=20).rows[0].kinds
+
+
+def test_alerts_with_scores_are_calibrated_at_their_best_threshold_unless_one_is_given():
+    rng = np.random.default_rng(0)
+    start = np.sort(rng.choice(2000, 30, replace=False))
+    alerts = aj.Alerts(start, start + 5, score=rng.random(30))
+    given = aj.OnCall(aj.Incidents(start[::6] + 2, start[::6] + 30), alerts, span=(0, 2100))
+    best = aj.calibrate(given, versions=20).rows[0]
+    assert best.metric.startswith("best(f1_ba(width=")
+    assert best.better.of == 20
+    assert aj.calibrate(given, at=0.5, versions=20).rows[0].metric.startswith("f1_ba(width=")
+
+
+def stationary(rng, gap, length, last):
+    """Intervals that come at random, the last one perhaps open."""
+    rows, at = [], 0
+    while (at := at + 1 + int(rng.exponential(gap))) < last:
+        end = at + 1 + int(rng.exponential(length))
+        rows.append((at, end if end < last else None))
+        at = end
+    return zip(*rows, strict=True)
+
+
+def test_blind_alerts_are_seldom_called_better():
+    rng, called = np.random.default_rng(5), Count(0, 0)
+    for _ in range(5):
+        truth = aj.Incidents(*stationary(rng, 2500, 400, 40_000))
+        alerts = aj.Alerts(*stationary(rng, 3500, 700, 40_000))
+        row = aj.calibrate(aj.OnCall(truth, alerts, span=(0, 40_000)), "event_f1", versions=40)
+        better = row.rows[0].better
+        called = Count(called.times + better.times, called.of + better.of)
+    assert called.of == 200
+    assert called.share <= 0.05 + 2 * called.error
+
+
+def test_alerts_that_are_called_better_for_nothing_show_up(monkeypatch):
+    monkeypatch.setattr(run, "is_better_than_chance", lambda rows: rows[0].value > rows[0].chance)
+    rng = np.random.default_rng(5)
+    truth = aj.Incidents(*stationary(rng, 2500, 400, 40_000))
+    alerts = aj.Alerts(*stationary(rng, 3500, 700, 40_000))
+    found = aj.calibrate(aj.OnCall(truth, alerts, span=(0, 40_000)), "event_f1", versions=40)
+    assert found.rows[0].better.share > 0.2
 
 
 def test_labels_without_events_are_refused():
@@ -284,7 +350,7 @@ def test_the_result_is_numbers_a_frame_json_and_a_table():
     assert isinstance(found, Calibration)
     plain = found.to_dict()
     assert [row["detector"] for row in plain["rows"]] == ["a", "b"]
-    assert plain["rows"][0]["kinds"]["shifted"] == {"times": 0, "of": 5}
+    assert plain["rows"][0]["kinds"]["shifted"] == {"times": 0, "of": 7}
     assert json.loads(found.to_json())["sentences"] == found.sentences
     frame = found.to_frame()
     assert frame["versions"].tolist() == [20, 20]

@@ -63,13 +63,16 @@ def test_incidents_and_alerts_are_calibrated_too(tmp_path):
         ends = [day.replace(":00", ":50") for day in days]
         pd.DataFrame({"start": days, "end": ends}).to_csv(tmp_path / f"{name}.csv", index=False)
     truth = ("--truth", tmp_path / "incidents.csv", "--alerts", tmp_path / "alerts.csv")
-    truth = (*truth, "--span", "2026-01-01", "2026-01-08", *FEW)
-    done = run(*truth, "--every", "10min")
+    truth = (*truth, "--span", "2026-01-01", "2026-01-08")
+    done = run(*truth, *FEW, "--every", "10min")
     assert done.exit_code == 0, done.output
     assert "on data like yours" in done.stdout
-    refused = run(*truth)
+    in_time = run(*truth, "--versions", "20", "--metric", "event_f1")
+    assert in_time.exit_code == 0, in_time.output
+    assert "no interval was tested" in " ".join(in_time.stdout.split())
+    refused = run(*truth, *FEW)
     assert refused.exit_code == 2
-    assert "--truth must come with --every STEP" in refused.stderr
+    assert "events are drawn again on a grid alone; say every=" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,12 @@ import numpy as np
 
 from adjudge.errors import InputError
 from adjudge.judging.breakdowns import place_of
+from adjudge.judging.channels.found_events import FoundEvents
 from adjudge.judging.channels.of_annotators import event_votes
-from adjudge.judging.channels.of_channels import event_rows, happened, ready_channels
-from adjudge.judging.inputs.annotated import refuse_channels
-from adjudge.judging.preparation import Tuned, read_threshold
+from adjudge.judging.channels.results import happened
 from adjudge.judging.receipt import MOST, Account, Receipt, explain_case
 from adjudge.judging.result_columns import number
 from adjudge.measure.whole.channels import ChannelPrecision
-from adjudge.metrics.metric import macro, micro
 from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
@@ -29,9 +27,9 @@ if TYPE_CHECKING:
 
     from adjudge.count.channels import EventChannels
     from adjudge.data.case import Case
-    from adjudge.data.channels import ChannelCase, Channels
-    from adjudge.judging.channels.of_channels import Ready
+    from adjudge.data.channels import Channels as Voters
     from adjudge.judging.inputs.annotated import Annotated
+    from adjudge.judging.inputs.channels import Channels
     from adjudge.metrics.metric import Metric
 
 
@@ -175,35 +173,35 @@ def _found(row: dict[str, Any]) -> str:
     return "found" if row["found"] else "missed"
 
 
-def explained_channels(case: ChannelCase, metric: Metric, at: Any) -> SeveralReceipt:
+def explained_channels(data: Channels, metric: Metric, at: Any) -> SeveralReceipt:
     """The receipt of several channels.
 
     Parameters
     ----------
-    case : ChannelCase
-        The channels of one detector.
-    metric : Metric
-        What is explained.
+    data, metric : inputs.Channels, Metric
+        The channels of one detector, and what is explained.
     at : number, rule, or dict
         The threshold, as `adjudge.evaluate` takes it.
     """
-    ready, asked = ready_channels(case, at), metric.on_channels()
+    (ready,), asked = data.placed(at), data.over(metric)
     if asked.row.needs == "scores":
         raise InputError(
             f"{asked} judges the order of the channels or the scores as a whole; a receipt is for "
             "flags at one threshold, as of channel_f1"
         )
     case = ready.flagged if asked.needs_threshold else ready.case
-    placed = asked.placed(ready.level)
+    placed = asked.placed(ready.at)
     reading = placed.reading(case)
-    rows = event_rows(replace_level(ready, reading.at))
+    found = FoundEvents.of(ready if ready.known else ready._replace(at=reading.at))
+    rows = [] if found is None else found.rows()
+    parts: tuple[tuple[str, Receipt], ...] = ()
     if asked.row.channels:
         rows = _with_worth(rows, placed, case, reading.at)
-        parts: tuple[tuple[str, Receipt], ...] = ()
     elif asked.across == "any_channel":
-        parts = (("all channels", explain_case(asked.of_one, case.joined, ready.level)),)
+        own, judged = ready.seen(asked)
+        parts = (("all channels", explain_case(own, judged.case, ready.at)),)
     else:
-        parts = _parts(case.channels.names, case.parts, asked, ready.level or reading.at)
+        parts = _parts(data.cases[0].channels.names, asked, case, reading.at)
     return SeveralReceipt(
         asked.resolved_spec(case.events), reading.value, reading.at, "channel", parts, tuple(rows),
         _HOW.get(asked.across, _MEAN if isinstance(asked.parts.measure, ChannelPrecision) else ""),
@@ -218,20 +216,12 @@ _HOW = {
 _MEAN = "the value is the mean of what the events earn"
 
 
-def replace_level(ready: Ready, at: float | None) -> Ready:
-    """The same at the threshold that was found best, where that was asked for."""
-    return ready if ready.known else ready._replace(level=at, known=at is not None)
-
-
 def _parts(
-    names: Sequence[str], cases: Sequence[Case], metric: Metric, at: Any
+    names: Sequence[str], metric: Metric, case: Case, at: float | None
 ) -> tuple[tuple[str, Receipt], ...]:
-    """The receipt of each channel, at the one threshold of all if there is one."""
-    one = metric.of_one
-    if metric.oracle and not metric.each:
-        one = replace(one, oracle=False, thresholds=None)
-    pairs = zip(names, cases, strict=True)
-    return tuple((name, explain_case(one, case, at)) for name, case in pairs)
+    """The receipt of each line, at the one threshold of all if there is one."""
+    each = zip(names, metric.by_line(case), strict=True)
+    return tuple((name, explain_case(one, part, at)) for name, (one, part) in each)
 
 
 def _with_worth(
@@ -263,23 +253,16 @@ def explained_annotators(data: Annotated, metric: Metric, at: Any) -> SeveralRec
     at : number or rule
         The threshold.
     """
-    refuse_channels(metric)
-    ((case, own),), votes = data.cases, data.votes
-    level = read_threshold(at)
-    if isinstance(level, Tuned):
-        raise InputError("at must be a number or a rule with annotators=; tune on one label first")
+    over, votes, (ready,) = data.over(metric), data.votes, data.placed(at)
+    reading = over.placed(ready.at).reading(ready.case)
     if data.by_vote:
-        reading = metric.placed(level).reading(own)
-        parts: tuple[tuple[str, Receipt], ...] = (
-            (f"label by vote ({votes})", explain_case(metric, own, level)),
-        )
+        one = explain_case(metric, ready.case, ready.at, before=ready.before)
+        parts: tuple[tuple[str, Receipt], ...] = ((f"label by vote ({votes})", one),)
     else:
-        over = macro(metric) if votes == "each" else micro(metric)
-        reading = over.placed(level).reading(case)
-        parts = _parts(data.voters.names, case.parts, over, level or reading.at)
+        parts = _parts(data.voters.names, over, ready.case, reading.at)
     flags = np.any([one.flags for _, one in parts], axis=0)
     return SeveralReceipt(
-        metric.resolved_spec(own.events), reading.value, reading.at, "annotator", parts,
+        metric.resolved_spec(ready.as_one.events), reading.value, reading.at, "annotator", parts,
         tuple(_votes_found(data.voters, flags)), _ANNOTATED.get(votes, ""),
     )  # fmt: skip
 
@@ -290,7 +273,7 @@ _ANNOTATED = {
 }
 
 
-def _votes_found(voters: Channels, flags: Any) -> list[dict[str, Any]]:
+def _votes_found(voters: Voters, flags: Any) -> list[dict[str, Any]]:
     hit = voters.joined.max(flags)
     rows = event_votes(voters)
     return [row | {"found": bool(one)} for row, one in zip(rows, hit, strict=True)]

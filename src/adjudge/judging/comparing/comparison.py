@@ -89,9 +89,9 @@ class Comparison(EqualFields, TabledResult):
     """The unit of evidence: "dataset", "series" or "event"."""
     evidence_units: int = 0
     """How many units there are."""
-    low_here: float = math.nan
+    conditional_low: float = math.nan
     """Where the units are too few: the interval for these alone, by the events in them, low end."""
-    high_here: float = math.nan
+    conditional_high: float = math.nan
     """Its high end."""
     optimism: tuple[float, float] = (math.nan, math.nan)
     """By how much ``best(...)`` flatters a and b: interval and p-value are less the difference."""
@@ -216,7 +216,7 @@ def shown_value(found: Comparison, value: float) -> str:
 
 def _verdict(found: Comparison) -> str:
     if math.isnan(found.p_value):
-        here = interval_words(found, found.low_here, found.high_here)
+        here = interval_words(found, found.conditional_low, found.conditional_high)
         beside = f"; {for_these(found.evidence_units)} {here}" if here else ""
         return f"{found.evidence or 'nothing can be said of it'}{beside}"
     count = f"{found.events:,} event{'s' * (found.events != 1)}"

@@ -11,7 +11,6 @@ from adjudge.errors import InputError
 from adjudge.judging.breakdowns import gap_words
 from adjudge.judging.preparation import found_on_part, without
 from adjudge.measure.thresholds import Rule, extreme_text, flag_count
-from adjudge.noise.channel_shifts import ChannelShifts
 from adjudge.noise.comparing.rivals import Rival
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
     from adjudge.data.channels import ChannelCase
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.ask import Ask
 
     Two = tuple[Any, Any]
 
@@ -67,14 +65,13 @@ def facing_channels(
     over: Metric,
     cases: tuple[ChannelCase, ChannelCase],
     at: Two,
-    ask: Ask,
     named: str = "{}",
 ) -> Facing:
     """Two detectors on several channels, or beside several annotators: as one where that is asked.
 
     Parameters
     ----------
-    over, cases, at, ask : Metric, pair of ChannelCase, pair of thresholds, Ask
+    over, cases, at : Metric, pair of ChannelCase, pair of thresholds
         The metric of all channels, and what is compared.
     named : str
         How the metric of one channel is written, where all are taken as one.
@@ -84,14 +81,8 @@ def facing_channels(
     if joined and not over.row.channels and not any(isinstance(one, Rule) for one in at):
         found = facing_points(over.of_one, (first.joined, second.joined), at)
         return found._replace(spec=named.format(found.spec))
-    if ask.null is not None:
-        raise InputError(
-            f"{over} must be compared without a null model; any_channel(...) takes one"
-        )
-    a, b = (
-        Rival.of(over.placed(one), ChannelShifts(case))
-        for one, case in zip(at, (first, second), strict=True)
-    )
+    seen = (over.placed(one).seen(case) for one, case in zip(at, (first, second), strict=True))
+    a, b = (Rival.of(metric, CaseShifts(case)) for metric, case in seen)
     own = over.of_one if named == "{}" else over
     return Facing((a, b), own.resolved_spec(first.events))
 

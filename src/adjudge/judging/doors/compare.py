@@ -155,7 +155,7 @@ def _comparison(two: Facing, names: tuple[str, str], ask: Ask) -> Comparison:
         found, low=rests.low, high=rests.high, p_value=seen.p_value,
         exact=a.side is None or all(map(math.isnan, optimism)),
         evidence=rests.words, evidence_unit=rests.unit, evidence_units=rests.units,
-        low_here=rests.low_here, high_here=rests.high_here,
+        conditional_low=rests.conditional_low, conditional_high=rests.conditional_high,
         events_needed=needed.events, needed_range=needed.span, needed_is_guess=needed.guess,
     )  # fmt: skip
 

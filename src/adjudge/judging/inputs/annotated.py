@@ -17,20 +17,28 @@ from adjudge.data.channels import (
     Channels,
     any_column,
     channel_names,
+    judged_flags,
     truth_of,
     truth_table,
 )
 from adjudge.data.columns import check_indexes
 from adjudge.data.intervals import repeat
 from adjudge.errors import InputError
-from adjudge.judging.inputs.contract import Input
-from adjudge.judging.preparation import detectors_of
+from adjudge.judging.inputs.contract import OnPoints
+from adjudge.judging.preparation import (
+    Tuned,
+    default_metrics,
+    detectors_of,
+    placed,
+    read_threshold,
+)
 from adjudge.metrics.metric import macro, micro
 
 if TYPE_CHECKING:
-    from adjudge._typing import Column, Flags
+    from adjudge._typing import Column
     from adjudge.data.events import Events
     from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.preparation import Prepared, ThresholdKind
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -38,7 +46,7 @@ if TYPE_CHECKING:
 
 @front_door("Annotated")
 @dataclass(frozen=True, eq=False, repr=False)
-class Annotated(Input):
+class Annotated(OnPoints):
     """Scores of one channel, which several annotators labelled.
 
     Parameters
@@ -76,6 +84,7 @@ class Annotated(Input):
 
     noun: ClassVar[str] = "several annotators"
     made: ClassVar[str] = "aj.Annotated(labels, scores, annotators, ...)"
+    refused: ClassVar[tuple[str, ...]] = (*OnPoints.refused, "metrics")
 
     def __post_init__(self) -> None:
         """Read all columns, so that what does not fit together is refused here."""
@@ -124,14 +133,60 @@ class Annotated(Input):
         parts = [Case(events, column, missing=self.missing, name=name) for events in voters.events]
         return ChannelCase.of(voters.scored(tuple(part.events for part in parts)), parts, name)
 
-    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
+    def placed(self, at: Any) -> list[Prepared]:
+        """Each detector beside the labels of each annotator, or beside one label by vote.
+
+        Parameters
+        ----------
+        at : number, rule or policy
+            What chooses the threshold: once, on the points that anybody judged.
+        """
+        level = read_threshold(at)
+        if isinstance(level, Tuned):
+            raise InputError(
+                "at must be a number or a rule with annotators=; tune on one label first"
+            )
+        found = []
+        for beside, own in self.cases:
+            ready = placed(own.events, own, level)._replace(skipped=beside.channels.skipped[0])
+            lines = ready._replace(case=self.lines(ready), before=None)
+            found.append(ready if self.by_vote else lines)
+        return found
+
+    def lines(self, ready: Prepared) -> ChannelCase:
+        """A detector that was placed beside one label, beside the labels of each annotator."""
+        beside, own = {own.name: (beside, own) for beside, own in self.cases}[ready.case.name]
+        if ready.case is own:
+            return beside
+        alarms = ready.case.given  # which a policy has made of the scores
+        return beside.with_scores(np.tile(alarms, len(beside.parts)))
+
+    def over(self, metric: Metric) -> Metric:
+        """The mean over annotators, one count over all of them, or the metric beside one label."""
+        refuse_channels(metric)
+        if self.votes == "each":
+            return macro(metric)
+        if self.votes != "pooled":
+            return metric
+        summed = micro(replace(metric, oracle=False))
+        return replace(summed, oracle=metric.oracle)
+
+    def called(self, metric: Metric) -> str:
+        """The metric of one annotator, where it is taken over all of them."""
+        return "" if self.by_vote else str(metric)
+
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
+        """The usual metrics of intervals."""
+        return default_metrics(kind)
+
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
         """Two detectors beside the labels of each annotator, or beside one label by vote."""
         from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
 
         refuse_channels(metric)
         a, b = self.labels_beside
         over = micro(metric) if self.votes == "pooled" else macro(metric)
-        return facing_channels(over, (a, b), at, ask)
+        return facing_channels(over, (a, b), at)
 
     def explained(self, metric: Metric, at: Any) -> Account:
         """Who marked what, and what of it was found."""
@@ -180,8 +235,3 @@ def voted(voters: Channels, votes: str) -> Events:
         series = repeat(np.arange(joined.series_count), np.diff(joined.series_bounds))
     found = Case(label, np.zeros(joined.n), series=series, where=joined.judged).events
     return replace(found, names=joined.names, clock=joined.clock)
-
-
-def judged_flags(events: Events) -> Flags:
-    """Which points are judged."""
-    return np.ones(events.n, bool) if events.judged is None else events.judged

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjudge.checks import front_door
 from adjudge.data.channels import ChannelReading, channel_cases, channel_names, detector_tables
-from adjudge.judging.inputs.contract import Input
+from adjudge.errors import InputError, shown
+from adjudge.judging.inputs.contract import OnPoints
+from adjudge.judging.preparation import (
+    Tuned,
+    default_metrics,
+    placed_on_channels,
+    read_threshold,
+)
+from adjudge.metrics.metric import any_channel
+from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from adjudge._typing import Column
     from adjudge.data.channels import ChannelCase
     from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.preparation import Prepared, ThresholdKind
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
 
+_OF_CHANNELS = ("channel_f1", "channel_precision", "channel_recall")
+
 
 @front_door("Channels")
 @dataclass(frozen=True, eq=False, repr=False)
-class Channels(Input):
+class Channels(OnPoints):
     """Several channels of labels and scores.
 
     A metric of one channel is taken inside ``any_channel(...)``; write ``micro(...)`` or
@@ -66,6 +77,7 @@ class Channels(Input):
     noun: ClassVar[str] = "several channels"
     made: ClassVar[str] = "aj.Channels(labels, scores, names, ...)"
     renamed: ClassVar[Mapping[str, str]] = {"channels": "names"}
+    refused: ClassVar[tuple[str, ...]] = (*OnPoints.refused, "metrics")
 
     def __post_init__(self) -> None:
         """Read all columns, so that what does not fit together is refused here."""
@@ -82,18 +94,58 @@ class Channels(Input):
         """What the detectors are called."""
         return [case.name for case in self.cases]
 
-    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
+    def placed(self, at: Any) -> list[Prepared]:
+        """The channels of each detector, at their thresholds.
+
+        Parameters
+        ----------
+        at : number, rule, or a dict of them
+            One for all channels, or one for each by name; a rule learns on each.
+        """
+        levels = self._levels(at)
+        if any(isinstance(level, Tuned) for level in levels):
+            raise InputError(
+                f"at must be a number, a rule or a dict with channels=, got {shown(at)}"
+            )
+        return [placed_on_channels(case, levels) for case in self.cases]
+
+    def _levels(self, at: Any) -> list[Any]:
+        """What chooses the threshold of each channel."""
+        names = self.cases[0].channels.names
+        if not isinstance(at, Mapping):
+            return [read_threshold(at)] * len(names)
+        if set(at) != set(names):
+            odd = min(set(names) ^ set(map(str, at)))
+            what = "none" if odd in names else "one"
+            raise InputError(f"at must have a threshold for each channel, got {what} for {odd!r}")
+        return [read_threshold(at[name]) for name in names]
+
+    def over(self, metric: Metric) -> Metric:
+        """A metric of one channel takes all of them as one."""
+        return metric.on_channels()
+
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
+        """The usual ones of all channels as one; some ask which channel, where that is known."""
+        metrics, known = [any_channel(metric) for metric in default_metrics(kind)], kind == "known"
+        channels = self.cases[0].channels
+        if not channels.named or len(channels.names) == 1:
+            return metrics
+        own = list(_OF_CHANNELS) if known else ["cause_hit_rate"]
+        own += ["subsystem_f1"] if channels.subsystems and known else []
+        return metrics + [catalogue[name].metric for name in own]
+
+    def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
         """Two detectors on the points at which any channel of each is judged."""
         from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
 
         a, b = self.cases
-        return facing_channels(metric.on_channels(), (a, b), at, ask, "any_channel({})")
+        return facing_channels(metric.on_channels(), (a, b), at, "any_channel({})")
 
     def explained(self, metric: Metric, at: Any) -> Account:
         """On which channel events were found, and who was silent."""
         from adjudge.judging.channels.receipts import explained_channels  # noqa: PLC0415 - it reads inputs
 
-        return explained_channels(self.cases[0], metric, at)
+        return explained_channels(self, metric, at)
 
     def only(self, *names: str) -> Channels:
         """The same with some of the detectors."""

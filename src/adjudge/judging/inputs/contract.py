@@ -6,6 +6,7 @@ The arguments of all kinds, as the short form of a verb takes them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from copy import copy
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypedDict
 
@@ -14,8 +15,9 @@ from adjudge.errors import InputError, shown
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudge._typing import Column
+    from adjudge._typing import Array, Column, Positions
     from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.preparation import Prepared, ThresholdKind
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -71,6 +73,8 @@ class Input(ABC):
     """The arguments that the short form calls otherwise, with their names here."""
     instead: ClassVar[Mapping[str, str]] = {}
     """What to say in the place of arguments that belong to others."""
+    refused: ClassVar[tuple[str, ...]] = ("per_series", "white_noise", "label_slack")
+    """The options of `adjudge.evaluate` that have no meaning for it."""
 
     @classmethod
     def of(cls, labels: Any, scores: Any, given: dict[str, Any]) -> Self:
@@ -94,6 +98,12 @@ class Input(ABC):
         for name, value in given.items():
             if value is not None and value is not False:
                 self.refuse(name, value)
+
+    def with_read(self, **read: Any) -> Self:
+        """The same with something else in the place of what was read."""
+        found = copy(self)
+        vars(found).update(read)
+        return found
 
     @property
     @abstractmethod
@@ -123,3 +133,37 @@ class Input(ABC):
     @abstractmethod
     def only(self, *names: str) -> Input:
         """The same with some of the detectors."""
+
+
+class OnPoints(Input):
+    """Labels and scores of points: what `adjudge.evaluate` asks of every kind of them."""
+
+    @abstractmethod
+    def placed(self, at: Any) -> list[Prepared]:
+        """The detectors, each at its threshold."""
+
+    @abstractmethod
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
+        """What is judged where nobody names a metric, by how thresholds are to be had."""
+
+    def over(self, metric: Metric) -> Metric:
+        """What is judged where a metric is asked for: that of all channels, or of annotators."""
+        return metric
+
+    def called(self, metric: Metric) -> str:  # noqa: ARG002 - some have another name
+        """What a row calls what was judged; "": the metric with every setting resolved."""
+        return ""
+
+    def groups(self, ready: Prepared) -> Positions | None:  # noqa: ARG002 - for who has some
+        """The number of the data set of each point, if they are known."""
+        return None
+
+    @property
+    def kinds(self) -> Array | None:
+        """The kind of event at each point, if it is known."""
+        return None
+
+    @property
+    def runs(self) -> Mapping[str, tuple[str, int]]:
+        """For each run of a detector, the detector and the number of the run."""
+        return {}

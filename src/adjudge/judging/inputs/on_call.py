@@ -242,6 +242,10 @@ class OnCall(Input):
             )
         return OnCallReceipt(found.metric, found.case)
 
+    def of_cases(self, cases: Sequence[OnCallCase]) -> OnCall:
+        """The same detectors with other alerts."""
+        return self.with_read(cases=tuple(cases))
+
     def only(self, *names: str) -> OnCall:
         """The same with some of the detectors."""
         return replace(self, alerts={name: self._alerts[name] for name in names})

@@ -19,8 +19,10 @@ from adjudge.data.case import (
 from adjudge.data.columns import check_indexes
 from adjudge.data.incidents import Alerts, Incidents, texts
 from adjudge.errors import InputError
-from adjudge.judging.inputs.contract import Input
+from adjudge.judging.inputs.contract import OnPoints
 from adjudge.judging.preparation import (
+    default_metrics,
+    default_of_changes,
     detectors_of,
     placed,
     read_threshold,
@@ -32,10 +34,12 @@ from adjudge.metrics.metric import with_rule_reordered
 from adjudge.noise.intervals.evidence import group_numbers
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.preparation import Prepared
+    from adjudge.judging.preparation import Prepared, ThresholdKind
     from adjudge.judging.receipt import Receipt
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -52,7 +56,7 @@ class _Read(NamedTuple):
 
 @front_door("Points")
 @dataclass(frozen=True, eq=False, repr=False)
-class Points(Input):
+class Points(OnPoints):
     """Labels and scores, one per point; or changes and alarms, which are positions.
 
     Parameters
@@ -97,6 +101,7 @@ class Points(Input):
 
     noun: ClassVar[str] = "points"
     made: ClassVar[str] = "aj.Points(labels, scores, ...)"
+    refused: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         """Read all columns, so that what does not fit together is refused here."""
@@ -171,6 +176,17 @@ class Points(Input):
             for case, level in zip(self.cases, levels, strict=True)
         ]
 
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
+        """The usual metrics of intervals; of positions where the truth is changes."""
+        changes = self._read.truth.changes is not None
+        return default_of_changes(kind) if changes else default_metrics(kind)
+
+    def groups(self, ready: Prepared) -> Positions | None:
+        """The number of the data set of each point, if they are known."""
+        if self.group is None:
+            return None
+        return group_numbers(self.group, ready.case.events, self.order)
+
     def explained(self, metric: Metric, at: Any) -> Receipt:
         """What each event earned, and what each alarm cost."""
         from adjudge.judging.receipt import explain_case  # noqa: PLC0415 - to explain
@@ -201,6 +217,12 @@ class Points(Input):
             return found
         events = found.rivals[0].turning.case.events
         return found._replace(groups=group_numbers(self.group, events, self.order))
+
+    def of_cases(self, cases: Sequence[Case]) -> Points:
+        """The same detectors with other alarms, or on fewer points."""
+        return self.with_read(
+            _read=_Read(cases[0].events, tuple(cases), None), kind=None, group=None
+        )
 
     def points(self, at: Any) -> tuple[Points, Any]:
         """These points."""

@@ -15,7 +15,7 @@ from adjudge.data.clock import NANOSECONDS, duration, in_words
 from adjudge.data.time_settings import point_seconds
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.on_call.case import OnCall, OnCallCase, delays_of, numbers_of
-from adjudge.noise.intervals.of_means import mean_of
+from adjudge.noise.intervals.means import mean_of
 from adjudge.noise.p_values import CLEAR, holm, surely_between
 from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table, TableColumn

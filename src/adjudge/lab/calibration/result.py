@@ -94,6 +94,8 @@ class CalibrationRow(EqualFields):
 
     @property
     def _interval(self) -> str:
+        if not self.held.of + self.refused:
+            return "and no interval was tested"
         if not self.held.of:
             return "and no interval is given"
         text = f"and {self.held} of the intervals contain the true value ({_percent(LEVEL)} should)"

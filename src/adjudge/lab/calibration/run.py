@@ -12,13 +12,12 @@ import math
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
 from adjudge.checks import SEEDS, front_door, function, is_whole, whole
 from adjudge.data.clock import duration
-from adjudge.data.intervals import runs
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError
 from adjudge.judging.doors.evaluate import evaluate
@@ -28,7 +27,7 @@ from adjudge.judging.inputs.on_call import OnCall
 from adjudge.judging.inputs.points import Points
 from adjudge.judging.preparation import with_oracle
 from adjudge.judging.result_words import is_better_than_chance
-from adjudge.lab.calibration.blind_versions import Places, blind_order, kinds_for
+from adjudge.lab.calibration.blind_versions import Places, blind_moves, kinds_for, moved
 from adjudge.lab.calibration.drawn_events import judged_alone, pieces_of
 from adjudge.lab.calibration.result import Calibration, CalibrationRow, Count
 from adjudge.metrics.reader import metric as read_metric
@@ -37,12 +36,12 @@ from adjudge.noise.null_models import NULLS, read_null
 from adjudge.stores.engines import Lost, local
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from adjudge._typing import Array, Column, Positions
+    from adjudge.data.case import Case
     from adjudge.data.events import Events
     from adjudge.judging.inputs.contract import Input
-    from adjudge.judging.preparation import Prepared
     from adjudge.lab.calibration.drawn_events import Pieces
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
@@ -56,22 +55,95 @@ Task = tuple[int, int]
 """What is done, and its number."""
 
 
+class Asked(NamedTuple):
+    """What the caller wants to know of the data."""
+
+    metric: Metric | None
+    at: Any
+    null: str | Null
+    shifts: int | None
+    unit: str
+    period: int | str | None
+    draws: int | None
+    seed: int
+
+    def how(self, period: int) -> dict[str, Any]:
+        """What `evaluate` is to know beside the metric."""
+        null = _null(self.null, period)
+        return {"null": null, "shifts": self.shifts, "seed": self.seed}
+
+    def chosen(self, *, known: bool) -> Metric:
+        """The metric; for who names none at the best threshold, where none is known."""
+        if self.metric is not None:
+            return self.metric
+        return read_metric("f1_ba") if known else with_oracle(read_metric("f1_ba"))
+
+
+@dataclass(frozen=True)
+class DrawnPoints:
+    """Detectors on judged points alone, of which events are drawn again with their time."""
+
+    events: Events
+    scores: Mapping[str, Array]
+    unit: str
+    groups: Positions | None
+    """The number of the data set of each point, if they are known."""
+
+    @cached_property
+    def _pieces(self) -> Pieces:
+        return pieces_of(self.events, self.unit, self.groups)
+
+    def held(self, asked: Question, rng: np.random.Generator) -> list[float]:
+        """Whether intervals on drawn events hold the value on the data; NaN where there is none."""
+        drawn = self._pieces.draw(rng)
+        scores = {name: column[drawn.points] for name, column in self.scores.items()}
+        kind = self._pieces.kind
+        group = drawn.unit if kind == "dataset" else None
+        found = evaluate(
+            drawn.events, scores, asked.metric, dict(asked.at),
+            unit=kind, group=group, shifts=1, seed=asked.seed,
+        )  # fmt: skip
+        return [
+            math.nan
+            if math.isnan(row.low) or math.isnan(row.high)
+            else float(row.low <= self.true_value(asked, row.detector, row.at) <= row.high)
+            for row in found.rows
+        ]
+
+    def alike(self, asked: Question, detector: str) -> str:
+        """What neighbouring events have in common, which events that are drawn do not have."""
+        found = evaluate(
+            self.events, self.scores[detector], asked.metric, asked.at[detector],
+            unit=self._pieces.kind, group=self.groups, shifts=1, seed=asked.seed,
+        )  # fmt: skip
+        said = found.rows[0].evidence
+        return next((words for words in (FOUND_TOGETHER, QUIET_ALIKE) if words in said), "")
+
+    def true_value(self, asked: Question, detector: str, at: float | None) -> float:
+        """What very many such draws would show; of an oracle, at the threshold it has chosen."""
+        metric = asked.metric
+        metric = replace(metric, oracle=False, at=at) if metric.oracle else metric
+        given = None if asked.metric.oracle else asked.at[detector]
+        found = evaluate(self.events, self.scores[detector], metric, given, chance=False)
+        return found.rows[0].value
+
+
 @dataclass(frozen=True)
 class Question:
     """What is calibrated: the verdict that these detectors get by this metric."""
 
-    events: Events
-    """Of judged points alone."""
-    scores: Mapping[str, Array]
+    data: Any
+    """The detectors as `evaluate` takes them."""
+    cases: Sequence[Any]
+    """Their alarms beside the truth, as they are raised."""
     at: Mapping[str, float | None]
     metric: Metric
     how: Mapping[str, Any]
     """What else `evaluate` is to know: null model, shifts, seed."""
     period: int
-    """After how many points it is the same hour again; 0: not known."""
-    unit: str
-    groups: Positions | None
-    """The number of the data set of each point, if they are known."""
+    """After how long it is the same hour again; 0: not known."""
+    drawn: DrawnPoints | None = None
+    """What intervals are tested on; None: nothing is drawn."""
 
     @property
     def seed(self) -> int:
@@ -82,82 +154,30 @@ class Question:
         """Do one task; a number for each detector."""
         what, number = task
         rng = np.random.default_rng([self.seed, what, number])
-        return self._called_better(number, rng) if what == _BLIND else self._held(rng)
+        if what == _BLIND or self.drawn is None:
+            return self._called_better(number, rng)
+        return self.drawn.held(self, rng)
 
     @cached_property
     def kinds(self) -> list[str]:
         """The kinds of which there are blind versions here; they take turns."""
-        return kinds_for(self.places, np.random.default_rng(self.seed))
+        return kinds_for(self.places, np.random.default_rng(self.seed)) or ["shifted"]
 
     @cached_property
     def places(self) -> Places:
-        """The points, and how far a score must move: the longest event and the longest alarm."""
-        bounds = self.events.series_bounds
-        longest = 0
-        for name, scores in self.scores.items():
-            starts, stops = runs(self._flags(scores, self.at[name]), bounds[:-1])
-            longest = max(longest, int((stops - starts).max(initial=0)))
-        longest += int(self.events.widths.max())
-        return Places(bounds, longest, self.events.labels, self.period)
-
-    def _flags(self, scores: Array, at: float | None) -> Array:
-        """The alarms of a detector; without a threshold, as many points as events have."""
-        if at is None:
-            at = 0 if scores.dtype == bool else np.quantile(scores, self.events.normal.mean())
-        return scores > at
+        """Where alarms may be moved to, and how far they must be."""
+        perfect = self.cases[0].perfect
+        longest = max(case.longest_alarm for case in self.cases)
+        return Places(perfect, perfect.longest_alarm + longest, self.period)
 
     def _called_better(self, number: int, rng: np.random.Generator) -> list[float]:
         """Whether each detector is called better when all are moved alike; NaN: none was blind."""
-        order = blind_order(self.kinds[number % len(self.kinds)], self.places, rng)
-        if order is None:
-            return [math.nan] * len(self.scores)
-        moved = {name: scores[order] for name, scores in self.scores.items()}
-        found = evaluate(self.events, moved, self.metric, dict(self.at), **self.how)
-        return [float(is_better_than_chance(found.of(name))) for name in self.scores]
-
-    @cached_property
-    def _pieces(self) -> Pieces:
-        return pieces_of(self.events, self.unit, self.groups)
-
-    def _held(self, rng: np.random.Generator) -> list[float]:
-        """Whether intervals on drawn events hold the value on the data; NaN where there is none."""
-        drawn = self._pieces.draw(rng)
-        scores = {name: column[drawn.points] for name, column in self.scores.items()}
-        kind = self._pieces.kind
-        group = drawn.unit if kind == "dataset" else None
-        found = evaluate(
-            drawn.events, scores, self.metric, dict(self.at),
-            unit=kind, group=group, shifts=1, seed=self.seed,
-        )  # fmt: skip
-        return [
-            math.nan
-            if math.isnan(row.low) or math.isnan(row.high)
-            else float(row.low <= self.true_value(row.detector, row.at) <= row.high)
-            for row in found.rows
-        ]
-
-    def alike(self, detector: str) -> str:
-        """What neighbouring events have in common, which events that are drawn do not have."""
-        kind, groups = self._pieces.kind, self.groups
-        found = evaluate(
-            self.events, self.scores[detector], self.metric, self.at[detector],
-            unit=kind, group=groups, shifts=1, seed=self.seed,
-        )  # fmt: skip
-        said = found.rows[0].evidence
-        return next((words for words in (FOUND_TOGETHER, QUIET_ALIKE) if words in said), "")
-
-    def true_value(self, detector: str, at: float | None) -> float:
-        """What very many such draws would show; of an oracle, at the threshold it has chosen."""
-        metric = replace(self.metric, oracle=False, at=at) if self.metric.oracle else self.metric
-        given = None if self.metric.oracle else self.at[detector]
-        found = evaluate(self.events, self.scores[detector], metric, given, chance=False)
-        return found.rows[0].value
-
-
-_POINTS: dict[type[Input], Callable[[Any, Any], tuple[Points, Any]]] = {
-    Points: Points.points,
-    OnCall: OnCall.points,
-}
+        moves = blind_moves(self.kinds[number % len(self.kinds)], self.places, rng)
+        if moves is None:
+            return [math.nan] * len(self.cases)
+        turned = self.data.of_cases([moved(case, moves) for case in self.data.cases])
+        found = evaluate(turned, self.metric, at=dict(self.at), **self.how)
+        return [float(is_better_than_chance(found.of(case.name))) for case in self.cases]
 
 
 @front_door("calibrate", passes_on=GroupedColumns)
@@ -173,7 +193,7 @@ def calibrate(
     unit: str = "auto",
     period: int | str | None = None,
     versions: int = VERSIONS,
-    draws: int = VERSIONS,
+    draws: int | None = None,
     seed: int = 0,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
@@ -184,8 +204,8 @@ def calibrate(
     Parameters
     ----------
     labels : column or Events; or an input
-        The truth. An input (`adjudge.Points`, or `adjudge.OnCall` with ``every=``) stands in the
-        place of labels and scores.
+        The truth. An input (`adjudge.Points` or `adjudge.OnCall`) stands in the place of labels and
+        scores.
     scores : column, dict of columns, or data frame
         One detector, or several by name, which are then judged in one call each time.
     metric : spec or Metric, optional
@@ -203,8 +223,9 @@ def calibrate(
         time is known and has even steps.
     versions : int
         How many blind versions of the scores are judged, at least 20.
-    draws : int
-        How many times events are drawn, at least 20.
+    draws : int, optional
+        How many times events are drawn, at least 20. Default: 200; of incidents and alerts none
+        are drawn, unless ``every=`` lays them on a grid.
     seed : int
         For versions, draws and verdicts.
     jobs : int
@@ -228,11 +249,10 @@ def calibrate(
 
     Notes
     -----
-    A blind version is the detector's own scores, moved so that they know nothing of the events:
-    elsewhere in time, backwards, in blocks, by little, by whole periods where these are known, and
-    given to another series where there are four or more
-    (`adjudge.lab.calibration.blind_versions` says what each keeps). What still lies on the events
-    after the move is not blind and left out.
+    A blind version is the detector's own alarms, turned so that they know nothing of the events:
+    elsewhere in time, in blocks, by little, by whole periods where these are known, and to another
+    series where there are four or more (`adjudge.lab.calibration.blind_versions` says what each
+    keeps). What still lies on the events after the move is not blind and left out.
 
     For the interval the events themselves are drawn again, each with its normal time (of several
     series or data sets, whole ones), where the value on the data is the truth.
@@ -246,16 +266,16 @@ def calibrate(
     >>> found["detector"].better.of, found["detector"].held.of
     (20, 20)
     """
-    versions, draws = whole(versions, "versions", _LEAST), whole(draws, "draws", _LEAST)
+    versions = whole(versions, "versions", _LEAST)
+    draws = None if draws is None else whole(draws, "draws", _LEAST)
     seed, jobs = whole(seed, "seed", 0, SEEDS), whole(jobs, "jobs", 1)
     report = function(progress, "progress")
     given = read(labels, scores, columns)
-    data, at = chosen(_POINTS, given, "calibrate")(given, at)
-    ready = data.placed(at)
-    points = _points_of(period, ready[0].case.events)
-    how = {"null": _null(null, points), "shifts": shifts, "seed": seed}
-    question = question_of(ready, metric, how, period=points, unit=unit, group=data.group)
-    tasks = [(_BLIND, k) for k in range(versions)] + [(_DRAWN, k) for k in range(draws)]
+    wanted = None if metric is None else read_metric(metric)
+    asked = Asked(wanted, at, null, shifts, unit, period, draws, seed)
+    question = chosen(_QUESTIONS, given, "calibrate")(given, asked)
+    count = 0 if question.drawn is None else VERSIONS if draws is None else draws
+    tasks = [(_BLIND, k) for k in range(versions)] + [(_DRAWN, k) for k in range(count)]
     found: dict[Task, list[float]] = {}
     with local(jobs) as engine, closing(engine.do(question.answer, tasks)) as answers:
         for task, answer in answers:
@@ -265,41 +285,74 @@ def calibrate(
             if report is not None:
                 report(len(found), len(tasks))
     blind = np.array([found[_BLIND, k] for k in range(versions)])
-    held = np.array([found[_DRAWN, k] for k in range(draws)])
+    held = np.array([found[_DRAWN, k] for k in range(count)]).reshape(count, blind.shape[1])
     return _summed_up(question, blind, held)
 
 
-def question_of(
-    ready: list[Prepared],
-    metric: str | Metric | None,
-    how: Mapping[str, Any],
-    *,
-    period: int = 0,
-    unit: str = "auto",
-    group: Column = None,
-) -> Question:
+def question_of(data: Points, asked: Asked) -> Question:
     """Put the detectors together, on the points on which all are judged."""
+    ready = data.placed(asked.at)
     given = events = ready[0].case.events
+    group = data.group
     groups = None if group is None else group_numbers(group, events, ready[0].order)
     for one in ready[1:]:
         if one.case.events.judged is not None:
             events = events.within(where=one.case.events.judged)
-    events, points = judged_alone(events)
-    if not len(events):
+    alone, points = judged_alone(events)
+    if not len(alone):
         raise InputError("labels must hold at least one event to calibrate on, got none")
+    at = {one.case.name: one.at for one in ready}
+    cases = [one.case if one.case.events is events else one.case.with_truth(events)
+             for one in ready]  # fmt: skip
     known = all(one.case.is_flags or one.at is not None for one in ready)
-    chosen = read_metric("f1_ba" if metric is None else metric)
-    chosen = with_oracle(chosen) if metric is None and not known else chosen
-    return Question(
-        events,
-        {one.case.name: one.case.given[points] for one in ready},
-        {one.case.name: one.at for one in ready},
-        chosen.on(given).resolved(given),
-        how,
-        period,
-        unit,
+    period = _points_of(asked.period, given)
+    drawn = DrawnPoints(
+        alone,
+        {case.name: case.given[points] for case in cases},
+        asked.unit,
         None if groups is None else groups[points],
     )
+    metric = asked.chosen(known=known).on(given).resolved(given)
+    raised = [_raised(case, at[case.name]) for case in cases]
+    return Question(data.of_cases(cases), raised, at, metric, asked.how(period), period, drawn)
+
+
+def _raised(case: Case, at: float | None) -> Case:
+    """The alarms of a detector; without a threshold, as many points as events have."""
+    if case.is_flags:
+        return case
+    at = float(np.quantile(case.judged_scores, 1 - case.truth_share)) if at is None else at
+    return case.with_scores(case.flagged(at))
+
+
+def question_of_alerts(data: OnCall, asked: Asked) -> Question:
+    """Put the detectors together; on a grid, where one is given, as points."""
+    if data.every is not None:
+        points, at = data.points(asked.at)
+        return question_of(points, asked._replace(at=at))
+    for name, value, usual in (("draws", asked.draws, None), ("unit", asked.unit, "auto")):
+        if value != usual:
+            data.refuse(name, value, ": events are drawn again on a grid alone; say every=")
+    cases = data.raised(asked.at)
+    if not cases[0].event_count:
+        raise InputError("incidents must hold at least one that was watched, got none")
+    known = all(case.at is not None or case.alerts.score is None for case in cases)
+    metric, period = asked.chosen(known=known), _time_of(asked.period, data)
+    at = {case.name: case.at for case in cases}
+    return Question(data, cases, at, metric, asked.how(0), period)
+
+
+_QUESTIONS: dict[type[Input], Callable[[Any, Asked], Question]] = {
+    Points: question_of,
+    OnCall: question_of_alerts,
+}
+
+
+def _time_of(period: int | str | None, data: OnCall) -> int:
+    """A period in the unit of instants; a day, where they are times and none is given."""
+    if data.incidents.in_points:
+        return 0 if period is None else whole(period, "period", 2)
+    return duration("1d" if period is None else period, "period")
 
 
 def _null(null: str | Null, period: int) -> Null:
@@ -326,14 +379,17 @@ def _points_of(period: int | str | None, events: Events) -> int:
 
 def _summed_up(question: Question, blind: Array, held: Array) -> Calibration:
     """Count what came out."""
-    kinds = np.arange(len(blind)) % len(question.kinds)
+    kinds, drawn = np.arange(len(blind)) % len(question.kinds), question.drawn
+    spec = (
+        evaluate(question.data, question.metric, at=dict(question.at), chance=False).rows[0].metric
+    )
     rows = []
-    for place, name in enumerate(question.scores):
+    for place, case in enumerate(question.cases):
         better, own = blind[:, place], _count(held[:, place])
         by_kind = {kind: _count(better[kinds == k]) for k, kind in enumerate(question.kinds)}
-        spec = question.metric.spec(question.metric.row.always_shown)
-        refused, alike = len(held) - own.of, question.alike(name)
-        rows.append(CalibrationRow(name, spec, _count(better), by_kind, own, refused, alike))
+        alike = "" if drawn is None else drawn.alike(question, case.name)
+        refused = len(held) - own.of
+        rows.append(CalibrationRow(case.name, spec, _count(better), by_kind, own, refused, alike))
     return Calibration(tuple(rows), _count(blind.max(axis=1)), question.seed)
 
 

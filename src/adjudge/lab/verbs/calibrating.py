@@ -9,7 +9,6 @@ import click
 from adjudge.cli.effects import Verb
 from adjudge.cli.options import evidence, incidents, inputs, null_option, shapes, threshold, timing
 from adjudge.cli.terminal import progress
-from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from adjudge.cli.options import ThresholdOptions
@@ -38,7 +37,12 @@ if TYPE_CHECKING:
     "with --time]",
 )
 @click.option("--versions", default=200, show_default=True, metavar="N", help="Blind versions.")
-@click.option("--draws", default=200, show_default=True, metavar="N", help="Draws of events.")
+@click.option(
+    "--draws",
+    type=int,
+    metavar="N",
+    help="Draws of events; of incidents and alerts with --every alone.  [default: 200]",
+)
 @click.option("--seed", default=0, help="Seed of versions, draws and verdicts.  [default: 0]")
 @click.option("--jobs", default=1, metavar="J", help="How many processes.  [default: 1]")
 @shapes("json", "csv")
@@ -62,23 +66,21 @@ def calibrate(
     Examples:
       adjudge calibrate scores.csv --best
       adjudge calibrate scores.csv --at 0.7 --time timestamp --jobs 2
-      adjudge calibrate --truth truth.csv --alerts a.csv --span 2026-01-01 2026-02-01 --every 5min
+      adjudge calibrate --truth truth.csv --alerts a.csv --span 2026-01-01 2026-02-01
     """
     from adjudge.judging.preparation import with_oracle
+    from adjudge.lab.calibration.run import VERSIONS
     from adjudge.lab.calibration.run import calibrate as calibrated
 
     at.refuse_without_effect([metric])
     table = source.read(file)
-    if table.watching and source.every is None:
-        raise InputError(
-            "--truth must come with --every STEP (such as 1min): calibrate moves points, so "
-            "incidents and alerts are laid on a grid"
-        )
     chosen = with_oracle(metric) if at.best else metric
     if period is not None:
         options["period"] = int(period) if period.isdecimal() else period
-    with progress(table.name, options["versions"] + options["draws"]) as line:
-        options |= source.evidence(table, options["unit"])
+    in_time = table.watching and source.every is None
+    drawn = options["draws"] or (0 if in_time else VERSIONS)
+    with progress(table.name, options["versions"] + drawn) as line:
+        options |= {} if in_time else source.evidence(table, options["unit"])
         how = {**source.reading(table), **options, "progress": line}
         found = calibrated(table.labels, table.scores, chosen, at.of_each(table), **how)
     _print(found, shape)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Flags, Floats
     from adjudge.count.channels import EventChannels
-    from adjudge.data.channels import ChannelCase
+    from adjudge.data.case import Case
     from adjudge.data.events import Events
 
 Per = Literal["events", "points"]
@@ -46,18 +46,18 @@ class Causes(Settings):
         """Judge one channel: there is no other that could stand first."""
         return 1.0 if len(events) else np.nan
 
-    def of(self, case: ChannelCase) -> float:
+    def of(self, case: Case) -> float:
         """Judge the channels of a case."""
         scores, causes = self.rows(case)
         return self.value(scores, causes)
 
-    def rows(self, case: ChannelCase) -> tuple[Floats, Flags]:
+    def rows(self, case: Case) -> tuple[Floats, Flags]:
         """The scores of each row, and which of its channels are causes."""
         seen = ChannelRecall().seen(case.channels)
-        table = case.scores.reshape(len(case.channels.names), -1)
+        table = case.scores.reshape(len(case.parts), -1)
         if self.per == "points":
-            there = case.channels.joined.labels
-            labels = np.array([events.labels for events in case.channels.events])
+            there = seen.channels.joined.labels
+            labels = np.array([events.labels for events in seen.channels.events])
             return table[:, there].T, labels[:, there].T
         return _means(table, seen), seen.affected
 

@@ -78,9 +78,9 @@ class ChannelPrecision(Settings):
         """Judge the channels of a case."""
         return float(self.value(self.seen(case.channels).alarming(flags), case.channels))
 
-    def seen(self, channels: Channels) -> EventChannels:
+    def seen(self, channels: Channels | None) -> EventChannels:
         """Where to look; refused where nobody said which channel an event is on."""
-        if not channels.named:
+        if channels is None or not channels.named:
             raise InputError(
                 "labels must say on which channel each event is, for channel_*, subsystem_* and "
                 "cause_*: one column per channel, or incidents with a channel; got one for all"

@@ -17,15 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
-from adjudge.noise.intervals.evidence import (
-    Evidence,
-    Interval,
-    evidence,
-    in_words,
-    quantile,
-    spread,
-)
-from adjudge.noise.intervals.of_areas import (
+from adjudge.noise.intervals.areas import (
     AREAS,
     CasePieces,
     area_spread,
@@ -35,7 +27,16 @@ from adjudge.noise.intervals.of_areas import (
     every_normal,
     placed,
 )
-from adjudge.noise.intervals.of_rates import (
+from adjudge.noise.intervals.evidence import (
+    Evidence,
+    Interval,
+    evidence,
+    in_words,
+    quantile,
+    spread,
+)
+from adjudge.noise.intervals.jackknife import spread_without
+from adjudge.noise.intervals.rates import (
     FALSE_RUN,
     measured,
     of_found_alone,
@@ -43,7 +44,6 @@ from adjudge.noise.intervals.of_rates import (
     stakes,
     valued,
 )
-from adjudge.noise.intervals.read_anew import spread_without
 from adjudge.noise.shifting.shifted_scores import count_reaching, ranked
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread, Units
-    from adjudge.noise.intervals.of_rates import Side
+    from adjudge.noise.intervals.rates import Side
 
 _QUARTER = 0.25
 
@@ -86,7 +86,8 @@ def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Differe
         whole = rows.sum(axis=0) + sum(amount * row for amount, row in beside)
         at_stake = stakes(value, whole, np.concatenate([rows, typical[np.newaxis]]))
         found = spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
-        return found._replace(valued=valued(rows)) if of_found else found
+        of_each = rows.reshape(len(rows), 2, -1, 5).sum(axis=2)
+        return found._replace(valued=valued(of_each)) if of_found else found
 
     return _difference(units, spread_of, own)
 
@@ -132,13 +133,13 @@ class Own(NamedTuple):
     seen: float
     widest: float
     """The largest difference that there can be."""
-    flattery: float = 0.0
+    optimism: float = 0.0
     """How much of it is due to thresholds that were chosen on these very events."""
 
     def less(self, flattered: tuple[float, float]) -> Own:
         """The same, as far as it is known by how much best thresholds flatter either."""
         a, b = (0.0 if math.isnan(by) else by for by in flattered)
-        return self._replace(flattery=a - b)
+        return self._replace(optimism=a - b)
 
 
 def _difference(units: Units, spread_of: Callable[[Units], Spread], own: Own) -> Difference:
@@ -146,7 +147,7 @@ def _difference(units: Units, spread_of: Callable[[Units], Spread], own: Own) ->
 
     def corrected(units: Units) -> Spread:
         found = spread_of(units)
-        return found._replace(value=found.value - own.flattery)
+        return found._replace(value=found.value - own.optimism)
 
     found = corrected(units)
     interval = evidence(units, corrected, lambda s: _ends(s, own))
@@ -156,7 +157,7 @@ def _difference(units: Units, spread_of: Callable[[Units], Spread], own: Own) ->
 
 def _ends(found: Spread, own: Own, level: float = 0.95) -> Interval:
     """The ends hold the difference that was seen, less what flattered."""
-    by, seen = quantile(found.df, level) * found.se, own.seen - own.flattery
+    by, seen = quantile(found.df, level) * found.se, own.seen - own.optimism
     low, high = min(found.value - by, seen), max(found.value + by, seen)
     return Interval(max(low, -own.widest), min(high, own.widest))
 
@@ -165,7 +166,7 @@ def _p_value(found: Spread, own: Own) -> float:
     """How often units of equally good detectors differ as much as these."""
     from scipy.special import stdtr  # noqa: PLC0415 - only who needs it pays for it
 
-    seen = own.seen - own.flattery
+    seen = own.seen - own.optimism
     if found.se == 0 or seen * found.value <= 0:  # what is imagined decides: nothing is shown
         return 1.0
     return float(2 * stdtr(found.df, -abs(found.value) / found.se))

@@ -16,10 +16,10 @@ from adjudge.noise.comparing.paired_units import (
     difference_without,
     rate_difference,
 )
+from adjudge.noise.intervals.areas import is_sum, optimism
 from adjudge.noise.intervals.evidence import units_of
-from adjudge.noise.intervals.of_areas import is_sum, optimism
-from adjudge.noise.intervals.of_rates import Side
-from adjudge.noise.intervals.read_anew import affordable, flattery
+from adjudge.noise.intervals.jackknife import affordable, optimism_over_lines
+from adjudge.noise.intervals.rates import Side
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
     from adjudge.noise.comparing.paired_units import Difference
+    from adjudge.noise.intervals.evidence import Units
     from adjudge.noise.shifting.turning import Turning
 
 DRAWN = 1000
@@ -87,41 +88,46 @@ def compared(a: Rival, b: Rival, ask: Ask, groups: Positions | None = None) -> C
     metric, case = a.metric, a.turning.case
     low, high = metric.row.range
     own = Own(a.value - b.value, high - low)
-    if a.side is not None and b.side is not None:
-        flattered = _optimism(a, b, ask)
-        if math.isnan(own.seen) or not case.event_count or not (a.side.some or b.side.some):
-            return Compared(None, flattered)
-        units = units_of(a.side.ledger.truth, ask.unit, groups)
-        own = own.less(flattered)
-        return Compared(rate_difference((a.side, b.side), units, own), flattered)
-    whole = metric.row.needs == "scores" or metric.row.channels or metric.across
-    if math.isnan(own.seen) or not case.event_count or not whole:
+    if not (a.side or metric.row.needs == "scores" or metric.row.channels):
         return Compared()
-    units = units_of(case.truth, ask.unit, groups)
-    sides = (a.metric, case), (b.metric, b.turning.case)
-    if is_sum(metric):
-        if not case.events.normal.any():  # no false alarm could be raised
-            return Compared()
-        return Compared(area_difference(metric, (case, b.turning.case), units, own))
-    flattered = math.nan, math.nan
-    if metric.oracle and affordable(units):
-        one, other = (math.nan if c.is_flags else flattery(m, c, units) for m, c in sides)
-        flattered = one, other
-    unknown = metric.oracle and not affordable(units)  # by how much the best threshold flatters
-    found = None if unknown else difference_without(sides, units, own.less(flattered))
-    why = "" if found else "so long a series is not read anew without each event"
-    return Compared(found, flattered, why)
+    units = units_of(case.truth if a.side is None else a.side.truth, ask.unit, groups)
+    if metric.oracle and _is_over_lines(metric) and not affordable(units):
+        return Compared(why=_LONG)  # nobody knows by how much the best threshold flatters
+    flattered = _optimism(a, b, ask, units)
+    own = own.less(flattered)
+    if math.isnan(own.seen) or not case.event_count:
+        return Compared(None, flattered)
+    if a.side is not None and b.side is not None:
+        some = a.side.some or b.side.some
+        found = rate_difference((a.side, b.side), units, own) if some else None
+        return Compared(found, flattered)
+    if is_sum(metric):  # without normal points no false alarm could be raised
+        cases = case, b.turning.case
+        known = case.events.normal.any()
+        return Compared(area_difference(metric, cases, units, own) if known else None)
+    without = difference_without([(a.metric, case), (b.metric, b.turning.case)], units, own)
+    return Compared(without, flattered, "" if without else _LONG)
 
 
-def _optimism(a: Rival, b: Rival, ask: Ask) -> tuple[float, float]:
+def _is_over_lines(metric: Metric) -> bool:
+    return bool(metric.across) or metric.row.channels
+
+
+_LONG = "so long a series is not read anew without each event"
+
+
+def _optimism(a: Rival, b: Rival, ask: Ask, units: Units) -> tuple[float, float]:
     """By how much the choice of its threshold flatters each; NaN where there was none."""
     if not a.metric.oracle:
         return math.nan, math.nan
     seed = int(generator(ask.seed).integers(2**32))  # the same events for both
-    one, other = (
-        math.nan
-        if rival.turning.case.is_flags
-        else optimism(rival.metric, rival.turning.case, seed, draws=ask.draws or DRAWN)
-        for rival in (a, b)
-    )
-    return one, other
+
+    def of(rival: Rival) -> float:
+        metric, case = rival.metric, rival.turning.case
+        if case.is_flags:
+            return math.nan
+        if _is_over_lines(metric):
+            return optimism_over_lines(metric, case, units)
+        return optimism(metric, case, seed, draws=ask.draws or DRAWN)
+
+    return of(a), of(b)

@@ -37,10 +37,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 import numpy as np
 
 from adjudge.checks import word
-from adjudge.count.ledger import NORMAL, summed_rows
+from adjudge.count.ledger import NORMAL, QUIET, summed_rows
 from adjudge.data.columns import ids
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import bincount, distinct, reduceat, repeat
+from adjudge.data.intervals import bincount, distinct, overlaps, reduceat, repeat
 from adjudge.errors import InputError
 from adjudge.noise.p_values import rough_normal
 
@@ -98,12 +98,6 @@ class Units:
         """The unit of each event: that of the place where it starts."""
         return np.asarray(self.of_piece[np.searchsorted(self.edges, self.events.starts)])
 
-    @cached_property
-    def normal(self) -> Floats:
-        """How many normal points each unit has."""
-        own = reduceat(np.add, self.events.normal, self.edges, dtype=np.float64)
-        return self.summed(self.of_piece, own[:, np.newaxis])[:, 0]
-
     def homes(self, most: int | None = None) -> Positions | None:
         """The series of each unit, where these stand in the order of time; None: they do not.
 
@@ -130,11 +124,21 @@ class Units:
         return summed_rows(unit, rows, self.count)
 
     def of_groups(self, ledger: Ledger) -> Floats:
-        """Sum the rows of a ledger by groups of points, which may cut a stretch of normal time."""
-        place = self.events.whole_series[ledger.line] + ledger.start
-        unit = self.of_piece[np.searchsorted(self.edges, place, side="right") - 1]
-        sums, normal = self.summed(unit, ledger.masses), self.normal
-        sums[:, NORMAL] = ledger.sum()[NORMAL] * normal / max(float(normal.sum()), 1.0)
+        """Sum the rows of a ledger by groups of points, which may cut a stretch of normal time.
+
+        Lines that share their time have the same groups.
+        """
+        first = self.events.whole_series[ledger.line % self.events.series_count]
+        start, stop, quiet = first + ledger.start, first + ledger.stop, ledger.event == QUIET
+        unit = self.of_piece[np.searchsorted(self.edges, start, side="right") - 1]
+        sums = self.summed(unit[~quiet], ledger.masses[~quiet])
+        ends = np.append(self.edges[1:], self.events.n)
+        row, piece, size = overlaps(start[quiet], stop[quiet], self.edges, ends)
+        normal = ledger.masses[quiet, NORMAL] / (stop - start)[quiet]
+        parts = np.zeros((len(row), 5))
+        parts[:, NORMAL] = normal[row] * size
+        sums += self.summed(self.of_piece[piece], parts)
+        sums[:, NORMAL] += 0 * ledger.sum()[NORMAL]  # what is not known is so of every unit
         return sums
 
     def points(self, most: int) -> tuple[Positions, Positions]:
@@ -377,7 +381,8 @@ def spread(
     imagined : pairs of amount and row
         What is imagined beside them.
     stakes : array
-        What each unit had at stake, and last the one unit that is imagined.
+        What each unit had at stake, and last the one unit that is imagined; of a mean over lines
+        a column for each, since a line of few units moves the value more by each of them.
     homes : array of int, optional
         The series of each unit, where units stand in the order of time.
     quiet : Quiet, optional
@@ -393,7 +398,8 @@ def spread(
     >>> print(f"{found.value} {found.se:.4f} {found.df:.0f}")
     3.0 1.0801 3
     """
-    shares, all_rows = _shares(stakes), np.empty((len(rows) + len(imagined), *rows.shape[1:]))
+    shares, leverage = _shares_and_leverage(stakes)
+    all_rows = np.empty((len(rows) + len(imagined), *rows.shape[1:]))
     all_rows[: len(rows)] = rows
     for place, (amount, row) in enumerate(imagined, len(rows)):
         np.multiply(amount, row, out=all_rows[place])
@@ -402,7 +408,7 @@ def spread(
     own, beside = moved[: len(rows)], moved[len(rows) :].tolist()
     alike = 1.0 if homes is None else swollen(own, shares[:-1], homes)
     squares = own**2
-    variance = alike * float((squares / (1 - np.minimum(shares[:-1], 0.99))).sum())
+    variance = alike * float((squares / (1 - np.minimum(leverage, 0.99))).sum())
     for (amount, _), by in zip(imagined, beside, strict=True):
         variance += by**2 / amount
     found = of_shares(float(measure(whole)), math.sqrt(variance), shares, alike)
@@ -421,9 +427,27 @@ def spread(
 def of_shares(value: float, se: float, shares: Floats, alike: float = 1.0) -> Spread:
     """A spread whose degrees of freedom follow from the shares of what is at stake."""
     df = (1 / float((shares**2).sum()) - 1) / alike
-    real = shares[:-1] / shares[:-1].sum()
+    real = _shares(shares[:-1])
     equal = 1 / float((real**2).sum()) / alike
     return Spread(value, se, max(df, 1.0), float(real.max()), equal, alike)
+
+
+def _shares_and_leverage(stakes: Floats) -> tuple[Floats, Floats]:
+    """Shares of what is at stake, and by how much each unit pulls the value towards itself.
+
+    That is its share; of a mean over lines its share of each line, by what it has at stake there.
+
+    >>> shares, leverage = _shares_and_leverage(np.array([[4.0, 0.0], [0.0, 2.0], [0.0, 2.0]]))
+    >>> shares, leverage
+    (array([0.5 , 0.25, 0.25]), array([1. , 0.5]))
+    """
+    if stakes.ndim == 1:
+        shares = _shares(stakes)
+        return shares, shares[:-1]
+    own = stakes.sum(axis=1)
+    of_line = stakes / np.maximum(stakes.sum(axis=0), _NOTHING)
+    pulls = (stakes * of_line).sum(axis=1) / np.maximum(own, _NOTHING)
+    return _shares(own), pulls[:-1]
 
 
 def _shares(stakes: Floats) -> Floats:
@@ -618,9 +642,9 @@ class Evidence(NamedTuple):
 
     low: float = math.nan
     high: float = math.nan
-    low_here: float = math.nan
+    conditional_low: float = math.nan
     """For the units that there are, by what they are made of, where they carry no interval."""
-    high_here: float = math.nan
+    conditional_high: float = math.nan
     se: float = math.nan
     df: float = math.nan
     unit: str = ""
@@ -633,8 +657,8 @@ class Evidence(NamedTuple):
         """The low ends lower by so much, if that is known."""
         if math.isnan(by):
             return self
-        low, here = (max(end - by, least) for end in (self.low, self.low_here))
-        return self._replace(low=low, low_here=here)
+        low, here = (max(end - by, least) for end in (self.low, self.conditional_low))
+        return self._replace(low=low, conditional_low=here)
 
 
 NONE = Evidence()

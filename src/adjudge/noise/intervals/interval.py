@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from adjudge.checks import share
+from adjudge.noise.intervals.areas import area_evidence
 from adjudge.noise.intervals.evidence import NONE, Evidence, units_of
-from adjudge.noise.intervals.of_areas import area_evidence
-from adjudge.noise.intervals.of_rates import Side, side_evidence
+from adjudge.noise.intervals.jackknife import read_evidence
+from adjudge.noise.intervals.rates import Side, side_evidence
 
 if TYPE_CHECKING:
     from adjudge._typing import Positions
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.intervals.areas import CasePieces
     from adjudge.noise.intervals.evidence import Units
-    from adjudge.noise.intervals.of_areas import CasePieces
 
 
 def interval(
@@ -77,10 +79,14 @@ def interval(
         return NONE
     if metric.has_rows(case):
         side = Side.of(metric, case, best_at if metric.oracle else None)
-        units = units_of(side.ledger.truth, unit, groups) if units is None else units
+        units = units_of(side.truth, unit, groups) if units is None else units
         return side_evidence(side, units, metric.row.range, level)
-    if metric.row.needs != "scores":
+    if metric.row.needs != "scores" and not metric.row.channels:
         return NONE
+    if metric.oracle and best_at is not None:
+        metric = replace(metric, oracle=False, at=best_at)
     value = metric.reading(case).value if value is None else value
     units = units_of(case.truth, unit, groups) if units is None else units
+    if metric.row.channels:
+        return read_evidence(metric, case, value, units, level)
     return area_evidence(metric, case, value, units, pieces, level)

@@ -18,6 +18,15 @@ in or near events. Average precision is bounded by the precision at both ends of
 the area by trapezoids, half of which is the precision just above the rank of each anomalous point.
 """
 
+# Idea: what is found and flagged only grows with the number of points flagged, so two levels
+# bound all thresholds between them. Most shifts are ruled out by bounds, and few are judged in
+# full.
+# Invariant: the shifts that reach a value are those of which `Case.turned` does, ties (TIE)
+# with them.
+# Trap: a bound is rounded and the value is not. Shifts within `_ROUNDING` of the border are
+# neither sure nor out; and shift k of the scores is turn size - k of the labels, with the first
+# one at home.
+
 from __future__ import annotations
 
 import math

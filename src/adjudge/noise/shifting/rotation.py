@@ -11,6 +11,13 @@ point of its circle goes on at the first. Short circles, and flags, are laid out
 instead, so that none does: that is quicker, but takes twice the memory.
 """
 
+# Idea: a shift of the scores by k is a look of each event at k places before its own. So scores
+# lie still, once or twice in a row, and shifts are columns of places to look at.
+# Invariant: place j of a circle of m judged points sees what `Case.turned` puts there, (j - k)
+# mod m.
+# Trap: offsets count judged points and positions count all. Go through `located` and `turned`,
+# which subtract the points that are not judged; a circle may have none at all.
+
 from __future__ import annotations
 
 from functools import cached_property

@@ -26,9 +26,9 @@ import numpy as np
 from adjudge.checks import DRAWS, whole
 from adjudge.measure.thresholds import Rule
 from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_times
+from adjudge.noise.intervals.areas import CasePieces, CutTime, optimism
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval
-from adjudge.noise.intervals.of_areas import CasePieces, CutTime, optimism
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
@@ -260,15 +260,15 @@ class CaseShifts(Turning):
         return metric.row.mean(np.append(null.values, own))
 
     def expected(self, metric: Metric) -> float:
-        """The metric of the expected counts of all shifts; NaN where not known."""
-        if not metric.at_one_threshold:
+        """The metric of the expected counts of all shifts; NaN where not known, as of a mean."""
+        if not metric.at_one_threshold or metric.across == "macro":
             return math.nan
         flags, *_ = metric.flags(self.case)
         return expected_value(metric, self.case.events, Shifted(flags, self.case.events))
 
-    def flattery(self, metric: Metric, seed: int) -> float:
-        """By how much ``best(...)`` flatters, as far as that is known."""
-        return optimism(metric, self.case, seed, self.pieces)
+    def optimism(self, metric: Metric, seed: int) -> float:
+        """By how much ``best(...)`` flatters, as far as that is known: not of several lines."""
+        return math.nan if metric.across else optimism(metric, self.case, seed, self.pieces)
 
     def evidence(
         self, metric: Metric, value: float, unit: str, groups: Positions | None, at: float | None
@@ -651,17 +651,31 @@ class CaseShifts(Turning):
         return way, budget
 
     def _way(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
-        if metric.row.positions and metric.at_one_threshold and not isinstance(metric.at, Rule):
-            from adjudge.noise.position_shifts import PositionShifts  # noqa: PLC0415 - few need it
-
-            return PositionShifts(metric, metric.flags(self.case)[0], self.circles), _POSITIONS
-        if can_be_counted(metric, self.case.events) and not isinstance(metric.at, Rule):
-            return FlagShifts(metric, self._of_flags(metric), closed=closed), OF_FLAGS
-        if can_be_swept(metric, self.case):
-            return shifting_of(metric, self.scored, closed=closed), _SCORES
+        if metric.across == "macro":
+            return self._of_each_line(metric, closed=closed)
+        for quick in QUICK:
+            if quick.fits(metric, self.case):
+                return quick.way(metric, self, closed), quick.budget
         return OneByOne(metric, self.case, self._tell, self.bounds), ONE_BY_ONE
 
-    def _of_flags(self, metric: Metric) -> FlaggedCase:
+    def _of_each_line(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
+        """The mean over lines, each by the way that is quickest for it.
+
+        One threshold that is best for all cannot be found line by line.
+        """
+        from adjudge.noise.shifting.over_lines import MeanTurns  # noqa: PLC0415 - few need it
+
+        if metric.oracle and not metric.each:
+            return OneByOne(metric, self.case, self._tell, self.bounds), ONE_BY_ONE
+        lines, own = self.case.parts, None
+        if self.bounds is not None:  # which are the same on every line
+            own = np.append(self.bounds[: len(self.bounds) // len(lines)], lines[0].events.n)
+        ways = [CaseShifts(one, None, own).way(metric.of_one, closed=closed) for one in lines]
+        budget = min((budget for _, budget in ways), key=lambda one: one.most)
+        return MeanTurns([way for way, _ in ways]), budget
+
+    def flagged(self, metric: Metric) -> FlaggedCase:
+        """The flags at the threshold of a metric, which metrics at the same one share."""
         flags, at, _ = metric.flags(self.case)
         if at not in self._flagged:
             self._flagged[at] = FlaggedCase(flags, self.circles)
@@ -716,8 +730,8 @@ class CaseShifts(Turning):
     def units(self, unit: str, groups: Positions | None) -> Units:
         """The units of evidence."""
         if groups is not None:
-            return units_of(self.case.events, unit, groups)
-        return self.once(f"units {unit}", lambda: units_of(self.case.events, unit))
+            return units_of(self.case.truth, unit, groups)
+        return self.once(f"units {unit}", lambda: units_of(self.case.truth, unit))
 
     @cached_property
     def scored(self) -> ScoredCase:
@@ -742,6 +756,59 @@ class CaseShifts(Turning):
         """What shifts depend on."""
         steps = () if self._steps is None else (self._steps.tobytes(),)
         return (self.circles.lengths.tobytes(), self._free.tobytes(), *steps)
+
+
+class Quick(NamedTuple):
+    """A quick way to judge shifts, equal to judging each of them by itself."""
+
+    fits: Callable[[Metric, Case], bool]
+    way: Callable[[Metric, CaseShifts, bool], Shifting]
+    """Made of the metric and the shifts; islands may run round closed circles."""
+    budget: Budget
+
+
+def _of_positions(metric: Metric, shifts: CaseShifts, _: bool) -> Shifting:
+    from adjudge.noise.position_shifts import PositionShifts  # noqa: PLC0415 - few need it
+
+    return PositionShifts(metric, metric.flags(shifts.case)[0], shifts.circles)
+
+
+def _are_channels(metric: Metric, case: Case) -> bool:
+    from adjudge.noise.renamed_channels import counts_channels  # noqa: PLC0415 - few need it
+
+    return metric.row.channels and counts_channels(metric, case)
+
+
+def _of_channels(metric: Metric, shifts: CaseShifts, _: bool) -> Shifting:
+    from adjudge.noise.shifting.over_lines import EventTurns  # noqa: PLC0415 - few need it
+
+    return EventTurns(metric, shifts.case, shifts.circles)
+
+
+def _by_rule(metric: Metric) -> bool:
+    """Whether a rule sets the threshold anew: it may see more than the set of scores."""
+    return isinstance(metric.at, Rule)
+
+
+QUICK = (
+    Quick(_are_channels, _of_channels, OF_FLAGS),
+    Quick(
+        lambda metric, _: metric.row.positions and metric.at_one_threshold and not _by_rule(metric),
+        _of_positions,
+        _POSITIONS,
+    ),
+    Quick(
+        lambda metric, case: can_be_counted(metric, case.events) and not _by_rule(metric),
+        lambda metric, shifts, closed: FlagShifts(metric, shifts.flagged(metric), closed=closed),
+        OF_FLAGS,
+    ),
+    Quick(
+        can_be_swept,
+        lambda metric, shifts, closed: shifting_of(metric, shifts.scored, closed=closed),
+        _SCORES,
+    ),
+)
+"""The quick ways, the first that fits first; what none fits is judged shift by shift."""
 
 
 class AllPlaces:

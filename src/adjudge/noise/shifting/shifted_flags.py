@@ -8,6 +8,15 @@ shifted flags anew, one shift at a time (`adjudge.noise.shifting.shifted_case.sh
 Laid flags: the flags of all circles twice in a row, ready to be counted under any shift.
 """
 
+# Idea: flags stand still and the events turn the other way. What a stretch holds is a
+# difference of two running counts over flags that are laid out twice, so that no stretch runs
+# past an end.
+# Invariant: every value is that of `Case.turned` by the same offsets, unless circles are
+# closed; then it depends on offsets alone, not on where a circle is cut open.
+# Trap: a run that goes on over the seam of two circles, or hangs on an event, is cut where
+# stretches are: its parts must be joined again at every shift (`joins`, `_bridges`), islands at
+# each end too.
+
 from __future__ import annotations
 
 from functools import cached_property

@@ -13,6 +13,14 @@ of the count, and put in as they are.
 Score levels: the ranks at which a shift finds more, and what is found and flagged there.
 """
 
+# Idea: of a score only its rank counts, and how many points reach a rank no shift changes. So
+# what is flagged is known once for all, and a shift sorts no more than what the events see.
+# Invariant: every value is that of `Case.turned` by the same offsets, unless circles are
+# closed.
+# Trap: equal scores are one threshold. Ranks count equal scores alike, and what is found at a
+# rank is read behind the last of them; islands near events, gaps and ends are not those of the
+# plain circle.
+
 from __future__ import annotations
 
 from functools import cached_property, partial

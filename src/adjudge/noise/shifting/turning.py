@@ -82,7 +82,7 @@ class Turning(Protocol):
         """Whether so many detectors must be tested together: none passes a test by itself."""
         return False
 
-    def flattery(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
+    def optimism(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
         """By how much ``best(...)`` flatters; NaN: not known."""
         return math.nan
 

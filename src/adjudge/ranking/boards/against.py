@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import InputError
-from adjudge.noise.intervals.of_means import mean_difference
+from adjudge.noise.intervals.means import mean_difference
 from adjudge.noise.p_values import holm
 from adjudge.ranking.collected import printed
 from adjudge.ranking.comparable import units

@@ -230,7 +230,7 @@ def _columns(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> It
     yield from _unless_empty(
         ("by chance", 3, [_pooled(line["chance"], digits) for line in lines]),
         ("95 % interval", 2, [_interval(line, digits) for line in lines]),
-        ("for these data sets", 2, [_interval(line, digits, "_here") for line in lines]),
+        ("for these data sets", 2, [_interval(line, digits, "conditional_") for line in lines]),
         (f"p against {names.get(first)}", 4, [_p(apart.get(line["detector"])) for line in lines]),
         (_beyond(lines), 3, [_yes_or_no(line) for line in lines]),
         ("first in", 5, [_share(line["first_share"]) for line in lines]),
@@ -453,7 +453,7 @@ def _flips(ranking: Ranked) -> Iterator[str]:
 
 
 def _interval(line: Line, digits: int, which: str = "") -> str:
-    low, high = line[f"low{which}"], line[f"high{which}"]
+    low, high = line[f"{which}low"], line[f"{which}high"]
     return "" if math.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
 
 

@@ -63,9 +63,9 @@ class Mean(NamedTuple):
     units: int
     words: str
     """What the interval rests on, or why there is none."""
-    low_here: float = math.nan
+    conditional_low: float = math.nan
     """For these data sets alone, by their series, where they are too few."""
-    high_here: float = math.nan
+    conditional_high: float = math.nan
     p_value: float = math.nan
     """Of a mean difference: how often equally good detectors differ as much."""
     p_flips: float = math.nan
@@ -81,8 +81,10 @@ class Mean(NamedTuple):
         """
         parts = [f"{self.low:.4f} to {self.high:.4f}"] if not math.isnan(self.low) else []
         parts += [self.words] if self.words else []
-        if not math.isnan(self.low_here):
-            parts.append(f"{for_these(self.units)} {self.low_here:.4f} to {self.high_here:.4f}")
+        if not math.isnan(self.conditional_low):
+            parts.append(
+                f"{for_these(self.units)} {self.conditional_low:.4f} to {self.conditional_high:.4f}"
+            )
         return f"{self.mean:.4f}" + (f" ({'; '.join(parts)})" if parts else "")
 
 
@@ -229,7 +231,7 @@ def _with_here(result: Mean, own: Floats, inner: Mean | None) -> Mean:
     """The mean of one or two data sets has the interval over their series beside it."""
     if inner is None or result.units >= FEWEST or own.size < FEWEST:
         return result
-    return result._replace(low_here=inner.low, high_here=inner.high)
+    return result._replace(conditional_low=inner.low, conditional_high=inner.high)
 
 
 class _Spreads(NamedTuple):

@@ -35,11 +35,11 @@ class Without(NamedTuple):
 
     low: float
     high: float
-    carried_by: int | None
+    most_influential_event: int | None
     """Where the event starts without which the value is worst."""
 
 
-def label_spread(metric: Metric, case: Case, slack: int, seed: int = 0) -> Spread:
+def label_sensitivity(metric: Metric, case: Case, slack: int, seed: int = 0) -> Spread:
     """Judge again with the borders of the events moved by up to ``slack`` points.
 
     First all events move together: shifted by d, grown by d at both ends, or shrunk by d (to one
@@ -48,7 +48,7 @@ def label_spread(metric: Metric, case: Case, slack: int, seed: int = 0) -> Sprea
     grow into each other become one.
 
     >>> from adjudge.metrics.reader import metric
-    >>> label_spread(metric("f1"), Case([0, 0, 1, 1, 0, 0], [0, 0, 1, 1, 0, 0]), 1)
+    >>> label_sensitivity(metric("f1"), Case([0, 0, 1, 1, 0, 0], [0, 0, 1, 1, 0, 0]), 1)
     Spread(low=0.5, high=1.0)
     """
     slack = whole(slack, "slack", 0, max(case.events.n, 1000), "or the number of points")
@@ -58,15 +58,15 @@ def label_spread(metric: Metric, case: Case, slack: int, seed: int = 0) -> Sprea
     return Spread(min(defined), max(defined)) if defined else Spread(np.nan, np.nan)
 
 
-def without_one(metric: Metric, case: Case) -> Without:
+def leave_one_out(metric: Metric, case: Case) -> Without:
     """Judge again with each event left out in turn: its points are not judged.
 
     Of more than a hundred events a hundred are left out, evenly spread over time.
 
     >>> from adjudge.metrics.reader import metric
     >>> case = Case([1, 1, 0, 0, 1, 0], [1, 1, 0, 0, 0, 0])
-    >>> without_one(metric("event_recall"), case)  # of one found and one missed
-    Without(low=0.0, high=1.0, carried_by=0)
+    >>> leave_one_out(metric("event_recall"), case)  # of one found and one missed
+    Without(low=0.0, high=1.0, most_influential_event=0)
     """
     events = case.events
     if len(events) < 2:

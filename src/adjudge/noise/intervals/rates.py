@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, TRUTH, Ledger
+from adjudge.count.ledger import FALSE, FOUND, NORMAL, TRUTH, Ledger
 from adjudge.count.tally import Tally
+from adjudge.measure.lines import of_one_line
 from adjudge.measure.rates import cost_per_time, mean_found
 from adjudge.noise.intervals.evidence import (
     NONE,
@@ -32,12 +33,13 @@ from adjudge.noise.intervals.evidence import (
     more_and_less,
     spread,
 )
-from adjudge.noise.intervals.of_means import mean_ends, unknown_spread
+from adjudge.noise.intervals.means import mean_ends, unknown_spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Floats
+    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread
 
@@ -78,13 +80,22 @@ class Side:
     @classmethod
     def of(cls, metric: Metric, case: Any, best_at: float | None = None) -> Side:
         """That of a metric at a threshold; for ``best(...)`` it is the best one, maybe known."""
+        if metric.across == "macro":
+            from adjudge.noise.intervals.lines import SideOfLines  # noqa: PLC0415 - few need it
+
+            return SideOfLines(metric, case, best_at)
         own, alarms, at = metric.decided(case, best_at)
         return cls(metric, own.rows(alarms), alarms, at)
 
     @property
+    def truth(self) -> Events:
+        """The events that units of evidence are made of: of several lines those of all as one."""
+        return self._alarms.truth if self.metric.across else self.ledger.truth
+
+    @property
     def some(self) -> bool:
         """Whether there is any alarm: what is imagined would else be all there is."""
-        return bool(self.ledger.sum()[[FOUND, FLAGGED]].any())
+        return bool(self._alarms.has_alarms)
 
     @property
     def value(self) -> float:
@@ -93,7 +104,7 @@ class Side:
 
     def by(self, units: Units) -> Floats:
         """The rows of the units: found, truth, right, flagged and normal."""
-        if units.kind == "dataset":
+        if units.kind == "dataset" or self.metric.across:
             return units.of_groups(self.ledger)
         return self.ledger.sum(*self.ledger.units(units.kind))
 
@@ -101,6 +112,7 @@ class Side:
         """Imagine an event that is found, one that is missed, and a false alarm.
 
         Each is the mean of its kind; an event is as long as the weight of the real ones has it.
+        Of a sum over lines it is on as many of them as events are.
         """
         events, normal = self.ledger.rows(), self.ledger.sum()[NORMAL]
         hit, truth = events[:, FOUND] > 0, events[:, TRUTH]
@@ -109,14 +121,16 @@ class Side:
         kinds: dict[Kind, Floats] = {
             "found": events[hit], "missed": events[~hit], "false": self.ledger.rows(FALSE)
         }  # fmt: skip
-        made = []
+        made, lines = [], 1.0
+        if self.metric.across:
+            lines = len(events) / max(self._alarms.event_count, 1)
         for kind, own in kinds.items():
             rows = own if len(own) else imagined_rows(self.metric, kind, self.alarms)
             row = rows.mean(axis=0) if len(rows) else np.zeros(5)
             if row[TRUTH] > 0:
                 row = row * (typical / row[TRUTH])
             row[NORMAL] = 0 * each if kind == "false" else each  # undefined where it is
-            made.append(row)
+            made.append(lines * row)
         return Imagined(*made)
 
 
@@ -145,7 +159,7 @@ def _found_evidence(
     level: float,
 ) -> Evidence:
     """An interval for a mean over found events, as of delays: many are short and a few are long."""
-    found, truth = side.by(units)[:, :2].T
+    found, truth = side.by(units).reshape(-1, 5)[:, :2].T
     own = found[truth > 0] / truth[truth > 0]
 
     def unknown(found: Spread, units: Units) -> str:
@@ -176,7 +190,9 @@ def rate_spread(
         value, whole[np.newaxis], np.concatenate([rows, found[np.newaxis]])[:, np.newaxis]
     )
     spread_ = spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
-    return spread_._replace(valued=valued(rows)) if of_found else spread_
+    if not of_found:
+        return spread_
+    return spread_._replace(valued=valued(rows.reshape(len(rows), -1, 5).sum(axis=1)))
 
 
 def of_found_alone(measure: Callable[[Tally], Any], imagined: Imagined) -> bool:
@@ -186,7 +202,7 @@ def of_found_alone(measure: Callable[[Tally], Any], imagined: Imagined) -> bool:
     narrower, and a missed one would add nothing.
     """
     nothing = np.nan_to_num([imagined.missed, imagined.false])
-    return measure is mean_found or not nothing.any()
+    return of_one_line(measure) is mean_found or not nothing.any()
 
 
 def valued(rows: Floats) -> int:
@@ -213,14 +229,15 @@ def stakes(value: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Fl
     ----------
     value : callable
         Sums of shape (..., detectors, 5) to values; with one detector sums of shape (..., 5) too.
+        Of a mean over lines these stand before the masses, and the stakes are those on each.
     whole : array
         The sums of each detector, (detectors, 5).
     rows : array
         The rows, (rows, detectors, 5).
     """
     slopes = _slopes(value, whole)
-    by_found, by_right, by_flagged = slopes[:, 0], slopes[:, 2], slopes[:, 3]
-    right, truth = whole[:, 2], whole[:, 1]
+    by_found, by_right, by_flagged = slopes[..., 0], slopes[..., 2], slopes[..., 3]
+    right, truth = whole[..., 2], whole[..., 1]
     share_right = np.divide(right, truth, out=np.zeros_like(right), where=truth > 0)
     per_truth = np.abs(by_found) + np.abs(by_right + by_flagged) * share_right
     false = rows[..., 3] - rows[..., 2]
@@ -245,7 +262,7 @@ def measured(measure: Callable[[Tally], Any], sums: Floats) -> Floats:
     """
     columns: Any = (sums[..., column] for column in range(5))
     found, truth, right, flagged, normal = columns
-    if measure is not cost_per_time:
+    if of_one_line(measure) is not cost_per_time:
         flagged = np.fmin(flagged, right + normal)
     return np.asarray(measure(Tally(found, truth, right, flagged, normal)), np.float64)
 

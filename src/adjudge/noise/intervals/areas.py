@@ -354,7 +354,7 @@ def area_evidence(
         words = "all scores are equal: no interval"
         return NONE._replace(unit=units.kind, units=units.count, words=words)
     if not is_sum(metric):
-        from adjudge.noise.intervals.read_anew import read_evidence  # noqa: PLC0415 - few need it
+        from adjudge.noise.intervals.jackknife import read_evidence  # noqa: PLC0415 - few need it
 
         return read_evidence(metric, case, value, units, level)
     if not case.events.normal.any():
@@ -370,7 +370,8 @@ def area_evidence(
 
 def is_sum(metric: Metric) -> bool:
     """Whether the area is a measure of sums over points."""
-    return isinstance(metric.parts.counting, Points) and metric.parts.measure in AREAS
+    known = isinstance(metric.parts.counting, Points) and metric.parts.measure in AREAS
+    return known and not metric.across
 
 
 def area_spread(

@@ -4,10 +4,8 @@ The value is read anew without the points of a unit; how far it moves is the inf
 times what is left of the stakes (the jackknife [1]_). As of means a tenth of a unit is imagined at
 either end of the range: where all units agree something is still left open.
 
-On several long channels that takes long. At a threshold their value is one of sums, of each channel
-or of all, or a mean over events, and to leave a unit out is to take its rows away: an event and a
-false alarm belong to the unit in which they begin. On points that is the same number to the last
-digits; an alarm that goes on into the next unit is not cut in two, as it is when the value is read.
+Of channels that are counted event by event the value is a mean over events: it is known without
+those that begin in a unit, however long the series.
 
 References
 ----------
@@ -26,11 +24,10 @@ import numpy as np
 
 from adjudge.count.alert_case import AlertCase
 from adjudge.count.channels import Alarming
-from adjudge.count.ledger import FALSE, NORMAL, QUIET, summed_rows
+from adjudge.count.ledger import FALSE
 from adjudge.data.case import Case
 from adjudge.data.channels import ChannelCase
 from adjudge.data.intervals import bincount
-from adjudge.measure.whole.channels import ChannelPrecision
 from adjudge.noise.intervals.evidence import (
     NONE,
     Evidence,
@@ -40,7 +37,7 @@ from adjudge.noise.intervals.evidence import (
     seen_together,
     swollen,
 )
-from adjudge.noise.intervals.of_rates import measured
+from adjudge.noise.renamed_channels import counts_channels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -133,9 +130,15 @@ def _of_points(case: Case, metric: Metric, units: Units) -> Without | None:
 
 @without_each.register(ChannelCase)
 def _of_channels(case: ChannelCase, metric: Metric, units: Units) -> Without | None:
-    if affordable(units) or not is_summed(metric):
+    """Several channels: a mean over events is known without those that begin in a unit."""
+    if not counts_channels(metric, case):
         return _of_points(case, metric, units)
-    return without_rows(case, metric, units)
+    count = min(units.count, READINGS)
+    owner = owners(units, count)
+    stakes = stakes_of(owner, units, count)
+    if count == 1:
+        return Without(np.array([np.nan]), stakes)
+    return Without(_of_events(metric, case, owner, count), stakes)
 
 
 @without_each.register(AlertCase)
@@ -235,47 +238,10 @@ def stakes_of(owner: Positions, units: Units, count: int) -> Floats:
     return widths if widths.any() else np.ones(count)
 
 
-# --- several channels: taken away instead of read anew -------------------------------------------
+# --- several channels ----------------------------------------------------------------------------
 
 
-def is_summed(metric: Metric) -> bool:
-    """Whether the value of several channels is one of sums by unit, at one threshold."""
-    if isinstance(metric.parts.measure, ChannelPrecision):
-        return not metric.oracle
-    return metric.across in {"micro", "macro"} and metric.of_one.resamples
-
-
-def without_rows(case: ChannelCase, metric: Metric, units: Units) -> Without:
-    """The values without the rows of each unit, of a metric that `is_summed`.
-
-    Parameters
-    ----------
-    case, metric, units : ChannelCase, Metric, Units
-        What is judged, by what, and the units of the events of all channels as one.
-    """
-    count = min(units.count, READINGS)
-    owner = owners(units, count)
-    return Without(_left(metric, case, owner, count), stakes_of(owner, units, count))
-
-
-def _left(metric: Metric, case: ChannelCase, owner: Positions, count: int) -> Floats:
-    if count == 1:
-        return np.array([np.nan])
-    if isinstance(metric.parts.measure, ChannelPrecision):
-        return _of_events(metric, case, owner, count)
-    plain = metric.of_one
-    if metric.oracle and not metric.each:
-        plain = replace(plain, oracle=False).placed(metric.reading(case).at)
-    left = np.stack([_sums_left(plain, part, owner, count) for part in case.parts])
-    if metric.across == "micro":
-        return measured(plain.parts.measure, left.sum(axis=0))
-    table = measured(plain.parts.measure, left)
-    known = ~np.isnan(table)
-    sums = np.where(known, table, 0.0).sum(axis=0)
-    return np.asarray(np.where(known.any(axis=0), sums / np.maximum(known.sum(axis=0), 1), np.nan))
-
-
-def flattery(metric: Metric, case: ChannelCase, units: Units) -> float:
+def optimism_over_lines(metric: Metric, case: ChannelCase, units: Units) -> float:
     """By how much thresholds that were chosen on these very events flatter ``best(...)``.
 
     Every unit is flagged by the threshold that is best without it; the value of these flags is the
@@ -297,7 +263,7 @@ def flattery(metric: Metric, case: ChannelCase, units: Units) -> float:
         own = owner == one
         flags[:, own] = scores[:, own] > levels[:, np.newaxis]
     plain = replace(metric, oracle=False, each=False, thresholds=None)
-    return metric.reading(case).value - plain.reading(case.flagged_as(flags.reshape(-1))).value
+    return metric.reading(case).value - plain.reading(case.with_scores(flags.reshape(-1))).value
 
 
 def _chosen(metric: Metric, case: ChannelCase) -> Floats:
@@ -307,18 +273,6 @@ def _chosen(metric: Metric, case: ChannelCase) -> Floats:
     else:
         found = [metric.reading(case).at] * len(case.parts)
     return np.array(found, np.float64)
-
-
-def _sums_left(metric: Metric, case: Case, owner: Positions, count: int) -> Floats:
-    """The sums of one channel without each unit: found, truth, right, flagged and normal."""
-    ledger, events = metric.ledger(case), case.events
-    unit = owner[events.whole_series[ledger.line] + ledger.start]
-    there = (unit >= 0) & (ledger.event != QUIET)
-    sums = summed_rows(unit[there], ledger.masses[there], count)
-    unit = owner[events.normal]
-    points = bincount(unit[unit >= 0], minlength=count)
-    sums[:, NORMAL] = ledger.sum()[NORMAL] * points / max(int(points.sum()), 1)
-    return np.asarray(sums.sum(axis=0) - sums)
 
 
 def _of_events(metric: Metric, case: ChannelCase, owner: Positions, count: int) -> Floats:

@@ -1,0 +1,169 @@
+"""What is known of single channels: their tables, and what is said beside them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from adjudge.judging.breakdowns import place_of
+from adjudge.judging.result_columns import number
+from adjudge.tables.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_OF_EVERY_CHANNEL = {"detector", "channel", "events", "found", "false alarms", "time in alarm"}
+_SHOWN = 8
+_TELLING = 20  # orders of names from which on a p-value can be small
+_LOUD = 0.6  # of the points at which one channel has the highest score alone
+
+
+class Which(NamedTuple):
+    """Whether a detector knows which channel: its value beside that under permuted names."""
+
+    detector: str
+    metric: str
+    value: float
+    chance: float
+    p_value: float
+    orders: int
+    """How many orders of names were tried, their own among them where these are all."""
+    exact: bool
+
+
+@dataclass(frozen=True, eq=False)
+class ChannelResults:
+    """What is known of single channels.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The channels.
+    rows : tuple of dict
+        One per detector and channel: events, found, false alarms, the share of its points that is
+        flagged, and the value of each metric that is a mean over channels.
+    which : tuple of Which
+        Of metrics that ask on which channel: the value under permuted channel names.
+    loudest : dict
+        For each detector, the channel that most often has the highest score, and how often.
+    """
+
+    names: tuple[str, ...]
+    rows: tuple[dict[str, Any], ...]
+    which: tuple[Which, ...] = ()
+    loudest: Mapping[str, tuple[str, float]] | None = None
+    events: tuple[dict[str, Any], ...] = ()
+    """One per detector and event, by id: the channels that it is on, its kind, whether any channel
+    alarms during it, which of its channels are silent, how many points after its start the first
+    alarm on a channel of its own begins (below 0: before it; None: there is none), and the share of
+    its points at which any channel alarms."""
+    on_channels: tuple[dict[str, Any], ...] = ()
+    """The same on each channel that an event is on, by itself: whether that channel alarms during
+    the event, when first, and the share of the event's points there that is flagged."""
+
+    sums: Mapping[str, tuple[float | None, dict[str, int]]] | None = None
+    """For each detector its threshold, and the raw counts of all channels, one by one, summed,
+    where ``micro(...)`` is asked for."""
+
+    def parted_by(self, column: str) -> tuple[dict[str, Any], ...]:
+        """The events; by channel, an event on each of its channels."""
+        return self.on_channels if column == "channel" else self.events
+
+    @property
+    def tables(self) -> list[Table]:
+        """A table for each detector."""
+        found = []
+        for detector in dict.fromkeys(row["detector"] for row in self.rows):
+            own = [row for row in self.rows if row["detector"] == detector]
+            head = [name for name in own[0] if name != "detector"]
+            cells = [[_cell(row[name]) for name in head] for row in own]
+            found.append(Table.of(head, cells, f"{detector} by channel"))
+        if self.which:
+            several = len({one.detector for one in self.which}) > 1
+            head = ["metric", "value", "names permuted", "p"]
+            cells = [
+                [f"{one.detector}: " * several + one.metric, number(one.value), number(one.chance),
+                 f"{one.p_value:.3g}"]
+                for one in self.which
+            ]  # fmt: skip
+            found.append(Table.of(head, cells, "does it know which channel?"))
+        return found + self._trouble()
+
+    def _trouble(self) -> list[Table]:
+        """Events that were missed, or not found on all of their channels and no other."""
+        rows = [row for row in self.events if row["silent"] or row["elsewhere"]]
+        if not rows:
+            return []
+        several = len({row["detector"] for row in self.events}) > 1
+        cells = [
+            [f"{row['detector']}: " * several + place_of(row), ", ".join(row["channel"]),
+             happened(row)]
+            for row in rows[:_SHOWN]
+        ]  # fmt: skip
+        more = f", and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
+        title = f"events that were missed, or found on other channels{more}"
+        return [Table.of_texts(["event", "on", "what happened"], cells, title)]
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be said beside the tables."""
+        said = []
+        few = {one.orders for one in self.which if one.exact and one.orders < _TELLING}
+        if few:
+            said.append(
+                f"{len(self.names)} channels can be named in {max(few)} orders only: no p-value "
+                f"below {1 / max(few):.2g} is possible"
+            )
+        for detector, (name, share) in (self.loudest or {}).items():
+            if share > _LOUD:
+                said.append(
+                    f"{detector}: {name} alone has the highest score at {100 * share:.0f} % of the "
+                    "points, so any_channel(...) is mostly about it"
+                )
+        return said + self._left_out()
+
+    def _left_out(self) -> list[str]:
+        """Of which channels a mean is, where it is undefined on some of them."""
+        said = []
+        detectors = dict.fromkeys(row["detector"] for row in self.rows)
+        for detector in detectors:
+            own = [row for row in self.rows if row["detector"] == detector]
+            for name in [name for name in own[0] if name not in _OF_EVERY_CHANNEL]:
+                without = [row["channel"] for row in own if math.isnan(row[name])]
+                if without:
+                    said.append(
+                        f"{detector}: "
+                        * (len(detectors) > 1)
+                        + f"macro({name}): mean of {len(own) - len(without)} of {len(own)} "
+                        f"channels, undefined on {', '.join(without)}"
+                    )
+        return said
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            "names": list(self.names),
+            "rows": [dict(row) for row in self.rows],
+            "which": [one._asdict() for one in self.which],
+            "events": [dict(event) for event in self.events],
+            "loudest": {name: list(one) for name, one in (self.loudest or {}).items()},
+        }
+
+
+def happened(row: dict[str, Any]) -> str:
+    """Say on which channels of an event there was an alarm, where none, and where elsewhere.
+
+    >>> happened({"found": True, "channel": ["a", "b"], "silent": ["b"], "elsewhere": ["c"]})
+    'alarm on a; silent on b; false on c'
+    """
+    if not row["found"]:
+        return "missed"
+    right = [name for name in row["channel"] if name not in row["silent"]]
+    said = [f"alarm on {', '.join(right)}"] if right else []
+    said += [f"silent on {', '.join(row['silent'])}"] * bool(row["silent"])
+    return "; ".join(said + [f"false on {', '.join(row['elsewhere'])}"] * bool(row["elsewhere"]))
+
+
+def _cell(value: Any) -> str:
+    return number(value) if isinstance(value, float) else "" if value is None else str(value)
