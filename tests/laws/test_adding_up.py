@@ -14,7 +14,7 @@ import adjudge as aj
 from adjudge.count.ledger import QUIET, block_of
 from adjudge.data.incidents import TimedRows
 from adjudge.judging.over_time.blocks import Blocks
-from adjudge.noise.intervals.of_rates import measured
+from adjudge.noise.intervals.rates import measured
 
 COUNTS = ("judged", "found", "missed", "alerts_right", "alerts_false")
 EVERY = (*COUNTS, "unwatched", "alerts", "alerts_not_counted")

@@ -173,7 +173,7 @@ class TimeCount:
 
     @property
     def _shared(self) -> tuple[list[Stretches], list[Array]]:
-        """The time of each line, cut by incidents and by who else watches, and its share of each."""
+        """The time of each line, cut by incidents and other lines, and its share of each piece."""
         parts = [part for _, part in self.case.parts]
         moments = np.unique(np.concatenate([np.zeros(0, np.int64), *(m for p in parts for m in p)]))
         many = np.sum([part.holds(moments) for part in parts], axis=0)

@@ -32,7 +32,7 @@ from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.on_alerts import above
 from adjudge.metrics.spec import threshold
 from adjudge.noise.intervals.evidence import NONE, units_of
-from adjudge.noise.intervals.of_rates import Side, measured, side_evidence
+from adjudge.noise.intervals.rates import Side, measured, side_evidence
 from adjudge.noise.null_models import ShiftedNull
 from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
