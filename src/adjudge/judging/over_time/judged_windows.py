@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from adjudge.count.ledger import FLAGGED, FOUND
 from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import findings_of_one, judge
@@ -170,7 +171,7 @@ class Judged:
         parts = [rows.chosen(block == 1 + k) for k in range(blocks.count)]
         return [
             side_evidence(Side(side.metric, part, side.alarms), units_of(part.truth, unit), span)
-            if len(part.rows())
+            if len(part.rows()) and part.sum()[[FOUND, FLAGGED]].any()
             else NONE
             for part in parts
         ]
