@@ -293,12 +293,23 @@ def test_one_block_has_no_other_to_choose_on():
     assert plain.without_data["paging nobody"] == 750
 
 
-def test_no_border_lies_inside_an_incident():
+def test_an_incident_is_of_the_block_in_which_it_begins_with_all_its_pages():
     labels, time = np.zeros(336, int), START + np.arange(336) * minutes(60)
     labels[160:176] = 1
-    found = aj.decide(labels, labels, [0.5], metric="event_f1", time=time)
-    assert found.table.blocks.borders.tolist()[1] == int(time[176].astype("M8[ns]").astype(int))
+    flags = labels * (np.arange(336) >= 170)  # in the second week
+    flags[300] = 1
+    found = aj.decide(labels, flags, [0.5], metric="event_f1", time=time)
+    week = np.diff(found.table.blocks.edges.astype("M8[ns]"))
+    assert (week == np.timedelta64(7, "D")).all()
     assert found.table.incidents.tolist() == [1, 0]
+    assert found.table.sums[0].tolist() == [[1, 1, 1, 1], [0, 0, 0, 1]]
+    assert found.table.late.tolist() == [[600, 0]]
+    times = [str(START + minutes(60 * hour)) for hour in (160, 176, 170, 300)]
+    span = str(time[0]), str(time[0] + minutes(2 * WEEK))
+    incident, alerts = aj.Incidents([times[0]], [times[1]]), aj.Alerts([times[2], times[3]])
+    table = aj.decide(incident, alerts, metric="event_f1", span=span).table
+    for name in ("sums", "found", "false", "night", "late", "incidents", "watched"):
+        np.testing.assert_allclose(getattr(table, name), getattr(found.table, name))
 
 
 def test_intervals_of_costs():

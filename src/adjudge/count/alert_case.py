@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from adjudge.count.alerts_on_lines import AlertsOnLines
 from adjudge.count.runs import Runs
 from adjudge.count.time_count import TimeCount, TurnedCount, counted_at_home
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from typing import Self
 
     from adjudge._typing import Positions
     from adjudge.count.ledger import Ledger
@@ -47,3 +50,19 @@ class AlertCase(AlertsOnLines):
     ) -> TurnedCount:
         """The outcomes of `turned`, many at once: a row of offsets for each turn."""
         return TurnedCount(self, self.placed(self.move(offsets, edges)), len(offsets))
+
+    usual_turns = 199
+    """How many turns are made of it where nobody says it."""
+
+    def room(self, edges: Sequence[Positions]) -> Positions:
+        """To how many places each block can be turned."""
+        return np.concatenate([np.zeros(0, np.int64), *map(np.diff, edges)])
+
+    def turned_each(
+        self, offsets: Positions, edges: Sequence[Positions]
+    ) -> Iterator[tuple[Self, int]]:
+        """What `turned` gives for each row of offsets; and how many copies stand in each case."""
+        for one in offsets:
+            elsewhere = replace(self)
+            vars(elsewhere)["outcome"] = self.turned_counts(one[np.newaxis], edges)
+            yield elsewhere, 1

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from adjudge._typing import Flags, Positions
+    from adjudge.data.clock import Clock
 
 
 class Places(NamedTuple):
@@ -258,6 +259,53 @@ class AlertsOnLines:
             _placed(one, line, move.of(number, one.placed.starts))
             for number, (one, line) in enumerate(zip(self.turning, self._home, strict=True))
         ]
+
+    @property
+    def clock(self) -> Clock | None:
+        """How times are read; None: incidents and alerts are in points, or there are none."""
+        return self.incidents.clock or self.alerts.clock
+
+    @property
+    def time(self) -> WatchedTime:
+        """The time in which somebody watched."""
+        return self.watched
+
+    @property
+    def begun(self) -> tuple[Positions, Positions]:
+        """The line of each judged incident, and where on it the incident begins."""
+        return self.places.line, self.places.start
+
+    def above(self, level: float | None) -> Self:
+        """The alerts above a threshold; itself where they are raised already."""
+        return self if level in {None, self.at} else self.whole.raised(level)
+
+    def cut(self, start: int, end: int, *, whole: bool) -> Self:
+        """The same from one moment to another.
+
+        Parameters
+        ----------
+        start, end : int
+            Moments.
+        whole : bool
+            Whether incidents that begin in between are kept up to their end, and the others left
+            out; else nothing is known of what comes later.
+        """
+        if not whole:
+            return replace(self, watched=self.watched.between(start, end))
+        rows, parts = self.count.incidents, {}
+        for service, part in self.watched.parts.items():
+            mine = np.flatnonzero(rows.service == service)
+            begun = (
+                part.instants(part.before(rows.start[mine])) if part.length else rows.start[mine]
+            )
+            inside = (start <= begun) & (begun < end)
+            own, others = (
+                Stretches.of(rows.start[mine[which]], rows.end[mine[which]])
+                for which in (inside, ~inside)
+            )
+            kept = Stretches.of(np.append(own.starts, start), np.append(own.ends, end))
+            parts[service] = part.within(kept.without(others.without(own)))
+        return replace(self, watched=replace(self.watched, parts=parts))
 
     @property
     def second(self) -> int:

@@ -32,6 +32,7 @@ from adjudge.errors import InputError, shown
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.alert_case import AlertCase
     from adjudge.count.alerts_on_lines import AlertsOnLines
     from adjudge.count.tally import Tally
     from adjudge.count.time_count import TimeCount
@@ -229,7 +230,7 @@ class Priced(NamedTuple):
         event = first_touched(starts, stops, events)
         paid = np.where(event < 0, self.pages[starts], 0.0)
         alarms = AlarmRows.of_runs(starts, stops, event, paid, np.zeros(len(starts)))
-        return Entries(replace(rows, credit=saved), alarms, self.watched)
+        return Entries(replace(rows, credit=saved), alarms, self.watched, everywhere=True)
 
 
 @dataclass(frozen=True)
@@ -332,6 +333,7 @@ class Costs(SweptCounting):
             count.silence,
             np.where(count.right, 0.0, pages),
             1.0 if clock is None else case.watched.team.length / duration(self.per or "1w", "per"),
+            everywhere=True,
         )
 
     def meets(self, case: AlertsOnLines, adjust: Adjustment) -> tuple[int, ...]:  # noqa: ARG002
@@ -350,7 +352,8 @@ class Costs(SweptCounting):
             "at every point": float(priced.pages[~events.labels & judged].sum()),
         }
         if events.clock is not None:
-            regular = {f"every {hours} h": _paid(priced, events, hours) for hours in HOURS}
+            pages = regular_on_points(priced, events)
+            regular = {name: float(paid.sum()) for name, (_, paid) in pages.items()}
             cheapest = min(regular, key=lambda name: regular[name])
             found[cheapest] = regular[cheapest]
         watched = priced.watched
@@ -413,11 +416,6 @@ HOURS = (1, 2, 3, 4, 6, 8, 12, 24)
 """How often detectors that need no data page."""
 
 
-def _paid(priced: Priced, events: Events, hours: int) -> float:
-    saved, pages = regular_pages(priced, events, hours)
-    return float(priced.worth.sum() - saved.sum() + priced.pages[pages].sum())
-
-
 def regular_pages(priced: Priced, events: Events, hours: int) -> tuple[Floats, Positions]:
     """A page at the first point of every so many hours: what each event saves, and false pages."""
     clock = _clock_for("hours", hours, events, "left out")
@@ -432,6 +430,41 @@ def regular_pages(priced: Priced, events: Events, hours: int) -> tuple[Floats, P
     left = priced.worth[owner] - priced.late[inside]
     saved[owner[::-1]] = left[::-1]  # the earliest is written last
     return saved, pages[~events.labels[pages]]
+
+
+def regular_on_points(priced: Priced, events: Events) -> dict[str, tuple[Positions, Floats]]:
+    """When paging every so many hours costs, and how much: events that are not saved, and pages."""
+    found, clock = {}, _clock_for("hours", HOURS, events, "left out")
+    for hours in HOURS:
+        saved, pages = regular_pages(priced, events, hours)
+        places = np.append(events.starts, pages)
+        paid = np.append(priced.worth - saved, priced.pages[pages])
+        found[f"every {hours} h"] = clock.instants[places], paid
+    return found
+
+
+def regular_in_time(costs: Costs, case: AlertCase) -> dict[str, tuple[Positions, Floats]]:
+    """The same of every service: pages at each full hour of that kind that somebody watched."""
+    found, rows, own = {}, case.count.incidents, case.places.row
+    begin, end = rows.start[own], rows.end[own]
+    prices = np.asarray(costs.in_time(case.outcome).weight[0], np.float64)
+    for hours in HOURS:
+        step = hours * NANOSECONDS["h"]
+        first = -(-begin // step) * step
+        late = np.clip(first - begin, 0, None) / NANOSECONDS["s"]
+        lost = np.where(first < end, costs.unit_price * late, prices)
+        ticks = np.arange(-(-case.watched.span[0] // step) * step, case.watched.span[1], step)
+        pages = [np.zeros(0, np.int64)]
+        for service, part in case.watched.parts.items():
+            mine = rows.service == service
+            busy = Stretches.of(rows.start[mine], rows.end[mine])
+            pages.append(ticks[part.holds(ticks) & ~busy.holds(ticks)])
+        quiet = np.concatenate(pages)
+        each = np.full(quiet.size, float(costs.false))
+        if costs.night and case.clock is not None:
+            each[is_night(quiet, case.clock, costs.hours, costs.zone)] += costs.night
+        found[f"every {hours} h"] = np.append(begin, quiet), np.append(lost, each)
+    return found
 
 
 def _clock_for(name: str, value: object, events: Events, instead: str) -> Clock:

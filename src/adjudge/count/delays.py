@@ -332,13 +332,15 @@ class WatchedRuns(SweptCounting):
 
     def in_time(self, count: TimeCount) -> TimeEntries:
         """Count alerts beside the time that anybody watched."""
-        return Runs().in_time(count)._replace(normal=count.case.watched.team.length)
+        team = count.case.watched.team
+        return Runs().in_time(count)._replace(normal=team.length, everywhere=True)
 
     meets = Runs.meets
 
     def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Give a row for every run."""
-        return replace(Runs().entries(flags, events, adjust), normal=_judged(events))
+        rows = Runs().entries(flags, events, adjust)
+        return replace(rows, normal=_judged(events), everywhere=True)
 
 
 def _judged(events: Events) -> int:

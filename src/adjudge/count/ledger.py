@@ -14,7 +14,15 @@ import numpy as np
 
 from adjudge.count.tally import Tally
 from adjudge.data.events import Events
-from adjudge.data.intervals import bincount, first_and_count, overlaps, reduce_over, repeat, runs
+from adjudge.data.intervals import (
+    bincount,
+    first_and_count,
+    overlaps,
+    reduce_over,
+    repeat,
+    runs,
+    stretches,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,6 +106,8 @@ class Entries:
     truth: TruthRows
     alarms: AlarmRows
     normal: float = np.nan
+    everywhere: bool = False
+    """Whether normal time is all that was judged, events too."""
 
     @property
     def tally(self) -> Tally:
@@ -113,8 +123,9 @@ class Ledger:
     """One row per event, per false alarm, and per stretch of normal time.
 
     An event, with all that was flagged on its account, lies where it starts, a false alarm where it
-    starts; only normal time is divided, by its length. So the parts of a ledger, be it by line, by
-    unit of evidence or by block of time, add up to the whole.
+    starts; only normal time is divided, by its length, or all time where a counting takes all as
+    normal. So the parts of a ledger, be it by line, by unit of evidence or by block of time, add up
+    to the whole.
 
     Attributes
     ----------
@@ -182,7 +193,7 @@ class Ledger:
         table = summed_rows(owner, part, len(truth.start))
         table[:, FOUND], table[:, TRUTH] = truth.credit, truth.weight
         alone = (free & (alarms.event < 0)).nonzero()[0]
-        quiet, ends = events.quiet
+        quiet, ends = events.pieces if entries.everywhere else events.quiet
         own = np.zeros((len(quiet), 5))
         own[:, NORMAL] = entries.normal * (ends - quiet) / max(int((ends - quiet).sum()), 1)
 
@@ -224,6 +235,11 @@ class Ledger:
         starts = 2 * np.arange(own.sum(), dtype=np.int64) + repeat(np.arange(len(own)), own) + 1
         return Events(starts, starts + 1, int(bounds[-1]), bounds=bounds, fixed_series=True)
 
+    def chosen(self, which: Flags) -> Ledger:
+        """Some of the rows, as those of lines without points."""
+        start, stop = self.start[which], self.stop[which]
+        return Ledger(self.line[which], start, stop, self.event[which], self.masses[which])
+
     def rows(self, event: int | None = None) -> Floats:
         """The masses of all events, or of all rows of another kind."""
         return self.masses[self.event >= 0 if event is None else self.event == event]
@@ -236,23 +252,47 @@ class Ledger:
         sums[:, NORMAL] += 0 * self.masses[:, NORMAL].sum()  # what is not known is so of every key
         return sums
 
-    def blocks(self, edges: Any) -> Floats:
+    def blocks(self, edges: Any, copies: int = 1) -> Floats:
         """The masses between edges, (blocks, 5); the first and the last block are open outwards.
 
         Parameters
         ----------
         edges : array of int
             Ascending places, the same on every line; or a row of as many for each line.
+        copies : int
+            So many copies of all lines stand one behind the other, edges are those of the lines of
+            one copy; then (copies, blocks, 5).
         """
-        cuts = np.atleast_2d(np.asarray(edges))[:, 1:-1]
-        cuts = np.broadcast_to(cuts, (int(self.line.max(initial=0)) + 1, cuts.shape[1]))[self.line]
-        block = (cuts <= self.start[:, np.newaxis]).sum(axis=1)
-        found = self.sum(block, cuts.shape[1] + 1)
-        quiet = np.flatnonzero(self.event == QUIET)
-        begin, end = self.start[quiet, np.newaxis], self.stop[quiet, np.newaxis]
-        inside = np.diff(np.clip(cuts[quiet], begin, end), axis=1, prepend=begin, append=end)
-        found[:, NORMAL] = (self.masses[quiet, NORMAL, np.newaxis] * inside / (end - begin)).sum(0)
-        return found
+        cuts = np.atleast_2d(edges)[:, 1:-1]
+        rows, block = self.divided(cuts)
+        count = cuts.shape[1] + 1
+        if copies == 1:
+            return rows.sum(block, count)
+        copy = rows.line // len(cuts)
+        return rows.sum(copy * count + block, copies * count).reshape(copies, count, 5)
+
+    def divided(self, cuts: Positions) -> tuple[Ledger, Positions]:
+        """The rows, normal time divided at cuts, and the number of the block of each.
+
+        Parameters
+        ----------
+        cuts : array of int
+            Ascending places of each line; fewer rows than there are lines begin again.
+        """
+        home = self.line % len(cuts)
+        first = block_of(home, self.start, cuts)
+        last = np.where(self.event == QUIET, block_of(home, self.stop - 1, cuts), first)
+        if not np.any(last > first):
+            return self, first
+        row = repeat(np.arange(len(first)), last - first + 1)
+        block = stretches(first, last - first + 1)
+        low, high = (cuts[home[row], np.clip(block - k, 0, cuts.shape[1] - 1)] for k in (1, 0))
+        start = np.where(block > first[row], low, self.start[row])
+        stop = np.where(block < last[row], high, self.stop[row])
+        masses = self.masses[row]
+        whole = np.maximum(self.stop - self.start, 1)[row]
+        masses[:, NORMAL] *= np.where((last > first)[row], (stop - start) / whole, 1.0)
+        return Ledger(self.line[row], start, stop, self.event[row], masses), block
 
     def units(self, kind: str = "event") -> tuple[Positions, int]:
         """The unit of evidence of each row, and how many there are.
@@ -267,7 +307,8 @@ class Ledger:
             place = self.line * size + rank
             own = own[np.argsort(place[own], kind="stable")]
             first, last = (np.searchsorted(place[own], side * size) for side in (key, key + 1))
-            after = np.searchsorted(place[own], place, side="right")
+            before = place - (self.event == QUIET)  # time that begins with an event is of this one
+            after = np.searchsorted(place[own], before, side="right")
             near = np.append(self.event[own], -1)[
                 np.clip(after, first, np.maximum(last - 1, first))
             ]
@@ -275,6 +316,24 @@ class Ledger:
             key[own] = self.event[own]
         found, unit = np.unique(key, return_inverse=True)
         return unit, len(found)
+
+
+def block_of(line: Positions, start: Positions, cuts: Positions) -> Positions:
+    """The number of the block in which each place of a line lies; ascending cuts part each line.
+
+    >>> block_of(np.array([0, 0, 1]), np.array([2, 3, 3]), np.array([[3, 5], [1, 2]]))
+    array([0, 1, 2])
+    """
+    if len(cuts) == 1:
+        return np.asarray(np.searchsorted(cuts[0], start, side="right"))
+    many = len(start)
+    values, rank = np.unique(np.append(start, cuts), return_inverse=True)
+    lines, each = cuts.shape
+    size = len(values) + 1  # ranks, as instants of many lines would be too large
+    ends = (np.arange(lines, dtype=np.int64)[:, np.newaxis] * size).ravel()
+    key = repeat(ends, np.full(lines, each)) + rank[many:]
+    place = np.searchsorted(key, line * size + rank[:many], side="right")
+    return np.asarray(place - line * each)
 
 
 def summed_rows(key: Positions, rows: Floats, count: int) -> Floats:

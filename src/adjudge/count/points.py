@@ -135,7 +135,7 @@ class Points(SweptCounting):
 
 def _length(adjust: Any) -> int:
     """How long an island is, in points or nanoseconds."""
-    width = adjust.width
+    width: Any = adjust.width if isinstance(adjust, Balanced) else 0
     return duration(width, "width") if isinstance(width, str) else int(width)
 
 

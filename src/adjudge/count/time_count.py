@@ -19,6 +19,7 @@ from adjudge.count.ledger import FALSE, NORMAL, QUIET, Ledger, summed_rows
 from adjudge.count.on_call import Found, overlapping_pairs
 from adjudge.data.interval_reading import merged
 from adjudge.data.intervals import bincount, first_and_count, repeat
+from adjudge.data.watched import Stretches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,6 +44,8 @@ class TimeEntries(NamedTuple):
     right: Array
     flagged: Array
     normal: float = math.nan
+    everywhere: bool = False
+    """Whether normal time is all in which somebody watched, incidents too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +131,7 @@ class TimeCount:
         return Ledger.of(
             (places.line, places.start, places.stop, np.arange(len(table)), table),
             (self.alert_line[alone], start, start, FALSE, false),
-            *self.quiet(entries.normal),
+            *self.quiet(entries.normal, everywhere=entries.everywhere),
         )
 
     def _owners(self) -> Found:
@@ -151,16 +154,37 @@ class TimeCount:
         early = np.setdiff1d(np.flatnonzero(event >= 0), alert)
         return Found(np.append(incident, event[early]), np.append(alert, early))
 
-    def quiet(self, normal: float) -> Iterator[Rows]:
-        """So much normal time, over the watched time without incidents."""
+    def quiet(self, normal: float, *, everywhere: bool = False) -> Iterator[Rows]:
+        """So much normal time, over the watched time without incidents, or over all of it.
+
+        Where several services are watched at once, each has its share.
+        """
         lines = self.case.lines
         some = any(line.quiet.length for line in lines)
-        stretches = [line.quiet if some else line.truth for line in lines]
-        total = sum(one.length for one in stretches)
-        for number, (starts, ends) in enumerate(stretches):
+        pieces = [line.quiet if some else line.truth for line in lines]
+        weights = [ends - starts for starts, ends in pieces]
+        if everywhere:
+            pieces, weights = self._shared
+        total = sum(float(one.sum()) for one in weights)
+        for number, ((starts, ends), weight) in enumerate(zip(pieces, weights, strict=True)):
             own = np.zeros((len(starts), 5))
-            own[:, NORMAL] = normal * ((ends - starts) / total)  # first, or nanoseconds overflow
+            own[:, NORMAL] = normal * (weight / total)  # first, or nanoseconds overflow
             yield number, starts, ends, QUIET, own
+
+    @property
+    def _shared(self) -> tuple[list[Stretches], list[Array]]:
+        """The time of each line, cut by incidents and other lines, and its share of each piece."""
+        parts = [part for _, part in self.case.parts]
+        moments = np.unique(np.concatenate([np.zeros(0, np.int64), *(m for p in parts for m in p)]))
+        many = np.sum([part.holds(moments) for part in parts], axis=0)
+        pieces, shares = [], []
+        for part, line in zip(parts, self.case.lines, strict=True):
+            edges = np.unique(np.concatenate([part.before(moments), *line.truth]))
+            starts, ends = edges[:-1], edges[1:]
+            known = np.searchsorted(moments, part.instants(starts), side="right") - 1
+            pieces.append(Stretches(starts, ends))
+            shares.append((ends - starts) / many[known])
+        return pieces, shares
 
 
 def counted_at_home(case: AlertsOnLines) -> TimeCount:

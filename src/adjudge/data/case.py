@@ -23,6 +23,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -50,12 +51,16 @@ from adjudge.data.interval_reading import (
     steps_within,
 )
 from adjudge.data.intervals import repeat, runs
+from adjudge.data.point_time import PointTime
 from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from adjudge._typing import Array, Column, Flags, Floats, Positions
+
+_AT_ONCE = 1_000_000  # points of copies that are judged at once
+_TURNED = 400_000  # points of all turns, as far as these are not too few or more than it takes
 
 
 def truth(
@@ -495,6 +500,69 @@ class Case:
             given, moved = self.given.copy(), given
             given[self.events.judged] = moved
         return self.reordered(given)
+
+    @property
+    def clock(self) -> Clock | None:
+        """When each point was; None: nobody knows."""
+        return self.events.clock
+
+    @cached_property
+    def time(self) -> PointTime:
+        """The lines of the points."""
+        return PointTime(self.events)
+
+    @property
+    def begun(self) -> tuple[Positions, Positions]:
+        """The line of each event, and where on it the event begins."""
+        return self.time.placed(self.events.starts)
+
+    def above(self, level: float | None) -> Case:
+        """The flags above a threshold; itself where it has flags."""
+        return self if level is None else self.with_scores(self.flagged(level))
+
+    def cut(self, start: int, end: int, *, whole: bool) -> Case:
+        """The same from one moment to another.
+
+        Parameters
+        ----------
+        start, end : int
+            Moments, between which there are judged points.
+        whole : bool
+            Whether events that begin in between are kept up to their end, and the others left out;
+            else nothing is known of what comes later.
+        """
+        cuts = self.time.among_all(self.time.cuts(np.array([start, end])))
+        steps = np.zeros(self.events.n + 1, np.int64)
+        np.add.at(steps, cuts[:, 1], 1)
+        np.add.at(steps, cuts[:, 2], -1)
+        kept = np.cumsum(steps[:-1]) > 0
+        kept = self.events.filled(kept[self.events.starts], kept) if whole else kept
+        return Case(self.events.chosen(kept), self.unmasked[kept], name=self.name)
+
+    @property
+    def usual_turns(self) -> int:
+        """How many turns are made of it where nobody says it."""
+        return min(999, max(99, _TURNED // self.events.n))
+
+    def room(self, edges: Positions) -> Positions:
+        """To how many places each block can be turned."""
+        return self.events.judged_between(edges)
+
+    def turned_each(self, offsets: Positions, edges: Positions) -> Iterator[tuple[Case, int]]:
+        """What `turned` gives for each row of offsets, of flags; many at once, as copies.
+
+        Copies are series of their own, one behind the other, so that they are judged at once.
+        """
+        n, judged = self.events.n, self.events.judged
+        own = np.arange(n) if judged is None else np.flatnonzero(judged)
+        before, at_once = np.searchsorted(own, edges), max(1, _AT_ONCE // n)
+        for first in range(0, len(offsets), at_once):
+            some = offsets[first : first + at_once]
+            flags = np.zeros((len(some), n), bool)
+            for k, (low, high) in enumerate(pairwise(before.tolist())):
+                place = np.arange(high - low) - some[:, k, np.newaxis]  # from behind, below 0
+                flags[:, own[low:high]] = self.given[own[low:high]][place]
+            yield Case(self.events.repeated(len(some)), flags.ravel()), len(some)
 
     @cached_property
     def scores(self) -> Floats:

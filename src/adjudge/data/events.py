@@ -511,6 +511,45 @@ class Events:
             clock=clock,
         )  # fmt: skip
 
+    def chosen(self, kept: Flags) -> Events:
+        """The events on some of the points, of which at least one is judged; of each its part.
+
+        >>> Events([1, 5], [3, 8], 9).chosen(np.arange(9) % 9 > 1)
+        Events([0, 1) [3, 6) of 7 points)
+        """
+        before = np.append(0, np.cumsum(kept))
+        starts, stops, bounds = before[self.starts], before[self.stops], before[self.whole_series]
+        own, there = stops > starts, np.diff(bounds) > 0
+        gaps = np.zeros(0, np.int64) if self.gaps is None else before[self.gaps]
+        clock = self.clock
+        return Events(
+            starts[own], stops[own], int(before[-1]),
+            bounds=np.append(bounds[:-1][there], before[-1]),
+            severity=None if self.severity is None else self.severity[own],
+            judged=None if self.judged is None else self.judged[kept],
+            names=None if self.names is None else self.names[there],
+            clock=None if clock is None else replace(clock, instants=clock.instants[kept]),
+            gaps=np.setdiff1d(gaps, bounds),
+        )  # fmt: skip
+
+    def repeated(self, copies: int) -> Events:
+        """So many copies, one behind the other, as series of their own.
+
+        >>> Events([1], [3], 4).repeated(2)
+        Events([1, 3) [5, 7) of 8 points in 2 series)
+        """
+        behind = self.n * np.arange(copies, dtype=np.int64)[:, np.newaxis]
+        clock, gaps = self.clock, np.zeros(0, np.int64) if self.gaps is None else self.gaps
+        return Events(
+            (behind + self.starts).ravel(), (behind + self.stops).ravel(), self.n * copies,
+            bounds=np.append((behind + self.whole_series[:-1]).ravel(), self.n * copies),
+            severity=None if self.severity is None else np.tile(self.severity, copies),
+            judged=None if self.judged is None else np.tile(self.judged, copies),
+            clock=None if clock is None
+            else replace(clock, instants=np.tile(clock.instants, copies)),
+            gaps=(behind + gaps).ravel(),
+        )  # fmt: skip
+
     @cached_property
     def widths(self) -> Positions:
         """Number of points of each event."""
@@ -534,6 +573,17 @@ class Events:
         """The stretches of normal time; where there is none, the events."""
         starts, stops = runs(self.normal, self.series_bounds[:-1])
         return (starts, stops) if starts.size else (self.starts, self.stops)
+
+    @property
+    def pieces(self) -> tuple[Positions, Positions]:
+        """The stretches of judged time, events by themselves.
+
+        >>> Events([1, 3], [3, 4], 6).pieces
+        (array([0, 1, 3, 4]), array([1, 3, 4, 6]))
+        """
+        judged = np.ones(self.n, bool) if self.judged is None else self.judged
+        firsts = np.unique(np.concatenate([self.series_bounds, self.starts, self.stops]))
+        return runs(judged, firsts[:-1])
 
     @property
     def series_bounds(self) -> Positions:

@@ -143,6 +143,38 @@ class WatchedTime:
         return Stretches.of(starts, ends)
 
     @property
+    def lines(self) -> list[Stretches]:
+        """The time of each service of which anything was watched."""
+        return [part for part in self.parts.values() if part.length]
+
+    def cuts(self, moments: Positions) -> Positions:
+        """Where moments part each line, between its beginning and its end: a row per line."""
+        rows = [np.concatenate([[0], part.before(moments), [part.length]]) for part in self.lines]
+        return np.array(rows, np.int64).reshape(-1, len(moments) + 2)
+
+    def points(self, starts: Positions, ends: Positions) -> list[None]:  # noqa: ARG002
+        """How many judged points lie in between: there are none."""
+        return [None] * len(starts)
+
+    def between(self, start: int, end: int) -> WatchedTime:
+        """What of it lies between two moments, as if nothing came after."""
+        first, last = self.span
+        whole = Stretches(np.array([start]), np.array([end]))
+        parts = {service: part.within(whole) for service, part in self.parts.items()}
+        return WatchedTime((max(first, start), min(last, end)), parts)
+
+    def parted(self, cuts: Positions) -> Positions:
+        """Blocks of lines as those that turn: the same."""
+        return cuts
+
+    def moments(self, line: Positions, place: Positions) -> Positions:
+        """When places of lines are."""
+        found = np.zeros(len(line), np.int64)
+        for number, part in enumerate(self.lines):
+            found[line == number] = part.instants(place[line == number])
+        return found
+
+    @property
     def length(self) -> int:
         """The watched time of all services together: two services in one hour are two hours."""
         return sum(part.length for part in self.parts.values())

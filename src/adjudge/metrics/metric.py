@@ -667,6 +667,13 @@ class Metric:
         metric, alarms, _ = self.decided(case, best_at)
         return metric.rows(alarms)
 
+    @property
+    def in_seconds(self) -> Metric:
+        """The same metric of a delay or a distance, counted in seconds of the clock."""
+        metric, counting = replace(self), cast("Counting", self.parts.counting).in_seconds()
+        object.__setattr__(metric, "parts", self.parts._replace(counting=counting))
+        return metric
+
     def sums(self, count: TimeCount) -> Floats:
         """The masses of incidents and alerts, (turns, 5): what the value is made of."""
         _, adjust, counting = self.parts

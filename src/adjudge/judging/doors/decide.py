@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 import numpy as np
 
 from adjudge.checks import boolean, front_door, items
-from adjudge.count.costs import Costs, Rate
+from adjudge.count.costs import Costs, Rate, regular_in_time, regular_on_points
+from adjudge.count.ledger import Ledger
+from adjudge.count.runs import Runs
 from adjudge.data.clock import NANOSECONDS, duration, spelt
 from adjudge.data.columns import ids
 from adjudge.errors import InputError, shown
 from adjudge.judging.deciding.decision import Decision, Objective, folds_of
-from adjudge.judging.deciding.table import Candidate, table_of_points, table_of_things
+from adjudge.judging.deciding.table import Candidate, Tried, table_of
 from adjudge.judging.inputs.contract import DecidedColumns
 from adjudge.judging.inputs.door import chosen, read, takes_input
 from adjudge.judging.inputs.on_call import OnCall
@@ -27,7 +29,8 @@ from adjudge.metrics.spec import threshold
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from adjudge._typing import Column
+    from adjudge._typing import Array, Column
+    from adjudge.data.case import Case
     from adjudge.judging.deciding.table import Table
     from adjudge.judging.inputs.contract import Input
     from adjudge.metrics.metric import Metric
@@ -178,20 +181,42 @@ class Wanted(NamedTuple):
 
 def decided_points(data: Points, objective: Objective, wanted: Wanted) -> tuple[Table, float]:
     """What candidates did on points, and the usual step of time in seconds."""
-    cases = data.cases
-    listed = wanted.policies(data.detectors, flags=all(case.is_flags for case in cases))
-    kinds = None if data.severity is None else ids(data.severity, "severity")
-    table = table_of_points(cases, listed, objective.metric, wanted.block, kinds)
-    clock = cases[0].events.clock
-    steps = np.diff(clock.instants) if clock is not None else np.zeros(0)
-    return table, float(np.median(steps)) / NANOSECONDS["s"] if steps.size else math.nan
+    cases = {case.name: case for case in data.cases}
+    events, costs = data.cases[0].events, objective.costs
+    listed = wanted.policies(data.detectors, flags=all(case.is_flags for case in data.cases))
+    if events.clock is None:
+        raise InputError(
+            "time must be given: decide chooses on some weeks and pays on others; on the command "
+            "line --time COL"
+        )
+    listed = [one.on(cases[one.detector]) for one in listed]
+    alarms = (one.alarms(cases[one.detector]) for one in listed)
+    tried = Tried(alarms, objective.metric.on(events).rows, None, {})
+    if costs is not None:
+        money = costs.priced(events, _severity(data, len(events)))
+
+        def paid(case: Case) -> Ledger:
+            return Ledger.of_points(money.entries(case.flags, events), events)
+
+        tried = Tried(alarms, paid, costs, regular_on_points(money, events))
+    steps = np.diff(events.clock.instants)
+    step = float(np.median(steps)) / NANOSECONDS["s"] if steps.size else math.nan
+    return table_of(listed, tried, wanted.block), step
+
+
+def _severity(data: Points, events: int) -> Array | None:
+    """The severity of each event, where prices differ by it."""
+    severity = None if data.severity is None else ids(data.severity, "severity")
+    if severity is not None and len(severity) != events:
+        raise InputError(f"severity must be one per event, got {len(severity)} for {events} events")
+    return severity
 
 
 def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[Table, float]:
     """What candidates did on incidents; there is no step."""
     if data.every is not None:
         data.refuse("every", data.every, "; decide counts alerts as they are")
-    cases = data.cases
+    cases, metric = data.cases, objective.metric
     if wanted.candidates is None:
         listed, raised = [Candidate(case.name, None) for case in cases], list(cases)
         if wanted.now is not None:
@@ -201,7 +226,17 @@ def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[
         given = wanted.policies(data.detectors, flags=False)
         listed = [one._replace(level=_number(one)) for one in given]
         raised = [above(by_name[one.detector], one.level) for one in listed]
-    return table_of_things(raised, listed, objective.metric, wanted.block), math.nan
+    if cases[0].incidents.clock is None:
+        raise InputError(
+            "incidents must have times: decide chooses on some weeks and pays on others"
+        )
+    if type(metric.parts.counting) not in {Costs, Runs}:
+        raise InputError(
+            f"metric must be costs or one of events such as event_f1 for incidents, got {metric}"
+        )
+    costs = objective.costs
+    regular = {} if costs is None else regular_in_time(costs, cases[0])
+    return table_of(listed, Tried(raised, metric.rows, costs, regular), wanted.block), math.nan
 
 
 def _number(one: Candidate) -> float:

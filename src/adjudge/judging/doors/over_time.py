@@ -6,21 +6,22 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from adjudge.checks import boolean, front_door
+from adjudge.checks import boolean, front_door, number
 from adjudge.errors import InputError, shown
 from adjudge.judging.doors.evaluate import evaluate
 from adjudge.judging.inputs.contract import Columns
 from adjudge.judging.inputs.door import chosen, read, takes_input
 from adjudge.judging.inputs.on_call import OnCall
 from adjudge.judging.inputs.points import Points
+from adjudge.judging.over_time.judged_windows import Windows
 from adjudge.judging.over_time.window import WindowSettings
 from adjudge.judging.over_time.windows import OverTime
-from adjudge.judging.over_time.windows_of_alerts import WindowsOfAlerts
-from adjudge.judging.over_time.windows_of_points import WindowsOfPoints
 from adjudge.judging.preparation import read_metrics
+from adjudge.noise.ask import Ask
+from adjudge.noise.null_models import read_null
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from adjudge._typing import Column
     from adjudge.judging.inputs.contract import Input
@@ -28,10 +29,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
 
-_WINDOWS: dict[type[Input], Callable[..., WindowsOfPoints | WindowsOfAlerts]] = {
-    Points: WindowsOfPoints,
-    OnCall: WindowsOfAlerts,
-}
+_TAKEN: dict[type[Input], str] = {Points: "points", OnCall: "incidents and alerts"}
 
 
 @front_door("over_time", passes_on=Columns)
@@ -55,6 +53,9 @@ def over_time(
     **columns: Unpack[Columns],
 ) -> OverTime:
     """Judge detectors window by window, each value beside what chance would have scored there.
+
+    Windows add up: an event is of the window in which it begins, with all that was flagged for it,
+    a false alarm of that in which it begins, and normal time is divided.
 
     Parameters
     ----------
@@ -95,9 +96,10 @@ def over_time(
 
     Notes
     -----
-    A border inside an event is moved to the end of the event, but for growing windows, which end
-    where they end. What the labels decide, such as the width of islands, is decided on all of them,
-    and of growing windows on what was there so far.
+    What the labels decide, such as the width of islands, is decided on all of them, and of growing
+    windows on what was there so far. What is no sum over events and alarms (areas, medians, values
+    at the best threshold) is judged on the time of the window and the events that begin in it; so
+    is what other null models than "shifted" score. Growing windows are cut where they end.
 
     Examples
     --------
@@ -119,17 +121,23 @@ def over_time(
         raise InputError("metrics must be named one by one over time, got 'all'")
     if growing and step is not None:
         raise InputError(f"step must be left out for growing windows, got {shown(step)}")
-    windows = chosen(_WINDOWS, data, "over_time")
+    chosen(_TAKEN, data, "over_time")
+    of_chance: dict[str, Any] = {"null": null, "period": period, "shifts": shifts, "unit": unit}
+    ask = Ask(
+        read_null(null, period), shifts, seed, 1, unit, chance=chance,
+        zero_division=number(zero_division, "zero_division"),
+    )  # fmt: skip
     quick: dict[str, Any] = {"zero_division": zero_division, "chance": False}
+    quick |= {} if chance else of_chance
     asked: Any = requested or _default(evaluate(data, None, at, **quick))
     whole = evaluate(data, asked, at, **quick)
-    of_chance: dict[str, Any] = {"null": null, "period": period, "shifts": shifts, "unit": unit}
-    beside = {**quick, **of_chance, "chance": chance, "seed": seed}
-    how = WindowSettings(window, step, growing, at, beside)
-    kind = windows(data, whole, asked, how)
-    judged = [one for window in kind.windows for one in kind.judged(window)]
-    rows = [row for one, window in judged for row in kind.rows(one, window)]
-    return OverTime(tuple(rows), tuple(one for one, _ in judged), whole, kind.change)
+    if list(data.detectors) != whole.detectors:
+        raise InputError(
+            "scores must be one column per detector over time, got several runs of one"
+        )
+    how = WindowSettings(window, step, growing, at)
+    windows = Windows(whole, read_metrics(asked)[0], how, ask)
+    return OverTime(tuple(windows.rows()), whole, windows)
 
 
 def _default(judged: Judgement) -> list[str]:

@@ -94,6 +94,23 @@ class OnCallCase(AlertCase):
         every = np.ones(len(self.count.incidents.start), bool), np.ones(len(self.alerts), bool)
         return numbers_of(self, *every, self.watched.team.length)
 
+    def between(self, start: int, end: int) -> OnCall:
+        """The same of what begins from one moment to another.
+
+        An alert that is right is of its incident; what began before all watched time, of its
+        beginning.
+        """
+        rows, alerts = self.count.incidents, self.count.alerts
+        first, last = self.watched.span
+        begun = np.clip(rows.start, first, last - 1)
+        begun[self.places.row] = self.watched.moments(*self.begun)
+        own = (start <= begun) & (begun < end)
+        told = np.clip(self.alerts.start, first, last - 1)
+        is_right, inside = alerts.right, (start <= told) & (told < end)
+        inside[is_right] = own[alerts.incident[is_right]]
+        team = self.watched.team
+        return numbers_of(self, own, inside, int(np.diff(team.before(np.array([start, end])))[0]))
+
     @property
     def delays(self) -> Floats:
         """The delays that are known, in seconds (or points)."""

@@ -6,18 +6,17 @@ Blocks of time are dealt out anew, many times: how often is the newest window as
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.count.tally import Tally
 from adjudge.data.clock import in_words
 from adjudge.errors import InputError, shown, visible
+from adjudge.judging.over_time.blocks import Blocks
 from adjudge.judging.over_time.window import DAY, Window, WindowSettings, length_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
@@ -62,63 +61,66 @@ class Change(NamedTuple):
         )
 
 
-@dataclass(frozen=True)
-class Blocks:
-    """Equal blocks of time; those from some place on are the newest window."""
+class Newest(NamedTuple):
+    """Equal blocks of time; the last ones are the newest window."""
 
-    edges: tuple[int, ...]
+    blocks: Blocks
     new: int
     """How many blocks the newest window has."""
 
-    @classmethod
-    def over(cls, windows: Sequence[Window], than: Any, first: int, *, timed: bool) -> Blocks:
-        """Blocks of a seventh of the newest complete window each, and of the time before it."""
-        newest = next((one for one in reversed(windows) if one.complete), windows[-1])
-        back = length_of(than, "worse_than", timed=timed)
-        begin = max(first, newest.start - (back if back > 0 else -back * 30 * DAY))
-        size = max(1, (newest.end - newest.start) // _BLOCKS)
-        old = list(range(newest.start, begin - 1, -size))[::-1]
-        new = list(range(newest.start, newest.end, size))[:_BLOCKS]
-        if len(old) <= _BLOCKS:
-            lasts, there = (
-                in_words(length) if timed else f"{length:,} points"
-                for length in (newest.end - newest.start, newest.start - begin)
-            )
-            raise InputError(
-                f"worse_than must be at least one window of data before the newest complete one, "
-                f"which lasts {lasts}, got {shown(than)}, of which there are {there}; take a "
-                "longer time, or shorter windows"
-            )
-        return cls((*old, *new[1:], newest.end), len(new))
+    def change(self, detector: str, asked: str, metric: Metric, sums: Floats) -> Change:
+        """Deal the blocks out anew, and see how often the newest window is as much worse.
 
-    @property
-    def count(self) -> int:
-        """How many blocks there are."""
-        return len(self.edges) - 1
-
-    def change(
-        self, detector: str, asked: str, metric: Metric, sums: Floats, measure: Callable[..., Any]
-    ) -> Change:
-        """Deal the blocks out anew, and see how often the newest window is as much worse."""
+        Parameters
+        ----------
+        detector, asked, metric : str, str, Metric
+            What is compared.
+        sums : array
+            What lies in each block.
+        """
         sign = 1 if metric.row.better == "higher" else -1
         total, new = sums.sum(axis=0), sums[-self.new :].sum(axis=0)
-        now, before = (float(_of(measure, rows)) for rows in (new, total - new))
+        now, before = (float(metric.value(rows)) for rows in (new, total - new))
         if math.isnan(now - before):
             which = "now" if math.isnan(now) else "before"
             return cannot_say(detector, asked, f"it is undefined {which}")
-        rng = np.random.default_rng(0)
-        order = rng.permuted(np.tile(np.arange(self.count), (_DRAWS, 1)), axis=1)[:, : self.new]
+        every = np.tile(np.arange(len(sums)), (_DRAWS, 1))
+        order = np.random.default_rng(0).permuted(every, axis=1)[:, : self.new]
         drawn = sums[order].sum(axis=1)
-        apart = sign * (_of(measure, drawn.T) - _of(measure, (total - drawn).T))
+        apart = sign * (metric.value(drawn) - metric.value(total - drawn))
         as_bad = np.isnan(apart) | (apart <= sign * (now - before) + 1e-12)
         p = (1 + int(np.count_nonzero(as_bad))) / (1 + _DRAWS)
         lower = sign * (now - before) < 0
         return Change(detector, asked, now, before, p, is_lower=lower)
 
 
-def _of(measure: Callable[..., Any], sums: Floats) -> Any:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(measure(Tally(*sums)), np.float64)
+def newest(windows: Sequence[Window], than: Any, first: int, *, timed: bool) -> Newest:
+    """Blocks of a seventh of the newest complete window each, and of the time before it.
+
+    Parameters
+    ----------
+    windows, than, first : list of Window, duration, int
+        All windows, how much time before the newest one is compared, and when time begins.
+    timed : bool
+        Whether windows are of time, not of points.
+    """
+    last = next((one for one in reversed(windows) if one.complete), windows[-1])
+    back = length_of(than, "worse_than", timed=timed)
+    begin = max(first, last.start - (back if back > 0 else -back * 30 * DAY))
+    size = max(1, (last.end - last.start) // _BLOCKS)
+    old = list(range(last.start, begin - 1, -size))[::-1]
+    new = list(range(last.start, last.end, size))[:_BLOCKS]
+    if len(old) <= _BLOCKS:
+        lasts, there = (
+            in_words(length) if timed else f"{length:,} points"
+            for length in (last.end - last.start, last.start - begin)
+        )
+        raise InputError(
+            f"worse_than must be at least one window of data before the newest complete one, "
+            f"which lasts {lasts}, got {shown(than)}, of which there are {there}; take a "
+            "longer time, or shorter windows"
+        )
+    return Newest(Blocks(np.array([*old, *new[1:], last.end])), len(new))
 
 
 def cannot_say(detector: str, metric: str, why: str) -> Change:

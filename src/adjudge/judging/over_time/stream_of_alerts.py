@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
 from adjudge.checks import items, whole
-from adjudge.count.delays import Delays, FalseRuns, Resets, WatchedRuns
-from adjudge.count.on_call import count_on_call
-from adjudge.count.runs import Runs, RunsPerEvent
-from adjudge.count.tally import Tally
-from adjudge.data.clock import NANOSECONDS, duration
+from adjudge.data.clock import duration
 from adjudge.data.incidents import OPEN, Alerts, Incidents, TimedRows
 from adjudge.data.watched import EVERY, WatchedTime, check_alike, read_stretches
 from adjudge.errors import InputError, shown
+from adjudge.judging.on_call.case import OnCallCase, numbers_of
 from adjudge.judging.over_time.told import Told
-from adjudge.measure.rates import FalseAlarmRate, FalseAlarms
 from adjudge.measure.thresholds import Rule
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.spec import threshold
@@ -27,10 +21,14 @@ from adjudge.metrics.spec import threshold
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from adjudge._typing import Floats, Positions
     from adjudge.metrics.metric import Metric
 
 _AT_ONCE = 64  # rows and updates that are counted together, at least
 _DEFAULT = ("event_recall", "event_precision", "detection_delay", "false_alarms")
+_TOLD = (
+    "judged", "found", "missed", "unwatched", "alerts_right", "alerts_false", "alerts_not_counted"
+)  # fmt: skip
 
 
 class _Row(NamedTuple):
@@ -115,7 +113,7 @@ class StreamOfAlerts:
         self._cut = self._now = self._told = self._due = self._number = 0
         self._held: dict[str, _Held] = {"incidents": {}, "alerts": {}}
         self._outages = Told()
-        self._totals: Counter[str] = Counter()
+        self._sums, self._counts = self._counted(0, 0)
         self.too_late = 0
 
     def update(
@@ -203,7 +201,8 @@ class StreamOfAlerts:
         """Count what lies before a moment that nothing held crosses, and let it go."""
         cut = self._safe_cut(self._until)
         if cut > self._cut:
-            self._totals.update(self._counted(self._cut, cut))
+            sums, counts = self._counted(self._cut, cut)
+            self._sums, self._counts = self._sums + sums, self._counts + counts
             self._cut = cut
             self._held = {name: _since(cut, held) for name, held in self._held.items()}
             self._outages.forget(cut)
@@ -224,32 +223,26 @@ class StreamOfAlerts:
             until = start if start < until < end else until  # what ends earlier may still hold it
         return until
 
-    def _counted(self, first: int, last: int) -> dict[str, int]:
-        """The sums of a stretch of time, with the rows that are held."""
+    def _counted(self, first: int, last: int) -> tuple[Floats, Positions]:
+        """What a stretch of time adds to the sums of each metric, and to the counts."""
+        none = np.zeros((len(self._metrics), 5)), np.zeros(len(_TOLD), np.int64)
         if last <= first:
-            return {}
+            return none
         assert self._times is not None  # noqa: S101 - time has gone by
-        incidents = Incidents(**_columns(self._held["incidents"]))
-        alerts = Alerts(**_columns(self._held["alerts"]))
+        unit = None if self._times.in_points else "ns"
+        incidents = Incidents(**_columns(self._held["incidents"]), unit=unit)
+        alerts = Alerts(**_columns(self._held["alerts"]), unit=unit)
         outages = self._outages.all
         gone = TimedRows(
             [one.start for one in outages], [min(one.end, OPEN - 1) for one in outages],
             service=[one.what for one in outages],
         )  # fmt: skip
         watched = WatchedTime.over((first, last), self._services, self._times.watched, gone)
-        found = count_on_call(incidents, alerts, watched, self._times.early)
-        rows, right = found.incidents, found.alerts
-        late, after = rows.delay[~np.isnan(rows.delay)], rows.reset[~np.isnan(rows.reset)]
-        masks = {
-            "found": rows.found, "judged": rows.judged,
-            "unwatched": ~rows.judged & (rows.start < last), "right": right.right,
-            "counted": right.counted, "not_counted": ~right.counted & (alerts.start < last),
-        }  # fmt: skip
-        return {name: int(np.count_nonzero(mask)) for name, mask in masks.items()} | {
-            "late": int(late.sum()), "delays": late.size, "outlasted": int(after.sum()),
-            "resets": after.size, "repeats": int(rows.alerts[rows.found].sum()),
-            "team": watched.team.length, "quiet": found.quiet,
-        }  # fmt: skip
+        case = OnCallCase("stream", incidents, alerts, watched, self._times.early)
+        sums = [metric.sums(case.outcome)[0] for metric in self._metrics.values()]
+        begun = case.count.incidents.start < last, alerts.start < last
+        answer = numbers_of(case, *begun, 0)
+        return np.array(sums), np.array([answer[name] for name in _TOLD])
 
     def mark(self, start: Any, end: Any, label: Any, series: Any) -> None:
         """Refuse: incidents are told in update."""
@@ -266,30 +259,24 @@ class StreamOfAlerts:
         assert self._times is not None  # noqa: S101 - its callers have looked
         return max(self._told, self._now - self._times.lateness)
 
-    def _sums(self) -> Counter[str]:
+    def _so_far(self) -> tuple[Floats, Positions]:
+        """The sums of each metric, and the counts, of all that is old enough."""
         if self._times is None:
-            return Counter()
+            return self._sums, self._counts
         self._settle()
-        found = Counter(self._totals)
-        found.update(self._counted(self._cut, self._until))
-        return found
+        sums, counts = self._counted(self._cut, self._until)
+        return self._sums + sums, self._counts + counts
 
     def values(self) -> dict[str, float]:
         """The value of each metric."""
-        sums = self._sums()
-        second = 1 if self._times is None or self._times.in_points else NANOSECONDS["s"]
-        return {name: _of_totals(metric, sums, second) for name, metric in self._metrics.items()}
+        sums, _ = self._so_far()
+        pairs = zip(self._metrics.items(), sums, strict=True)
+        return {name: float(metric.value(own)) for (name, metric), own in pairs}
 
     def counts(self) -> dict[str, Any]:
         """What was found, missed and false."""
-        sums = self._sums()
-        return {
-            "judged": sums["judged"], "found": sums["found"],
-            "missed": sums["judged"] - sums["found"], "unwatched": sums["unwatched"],
-            "alerts_right": sums["right"], "alerts_false": sums["counted"] - sums["right"],
-            "alerts_not_counted": sums["not_counted"], "waiting": self._waiting,
-            "too_late": self.too_late,
-        }  # fmt: skip
+        counts = dict(zip(_TOLD, self._so_far()[1].tolist(), strict=True))
+        return counts | {"waiting": self._waiting, "too_late": self.too_late}
 
 
 def _tables(incidents: Any, alerts: Any) -> dict[str, TimedRows]:
@@ -329,42 +316,19 @@ def _default_metric(name: str) -> Metric:
 
 
 def _refuse(metric: Metric) -> None:
-    """Refuse what cannot be told from sums over incidents and alerts."""
+    """Refuse what is no sum over incidents and alerts that can be told from times alone."""
     _, adjust, counting = metric.parts
-    kinds = (Runs, FalseRuns, WatchedRuns, Delays, Resets, RunsPerEvent)
     if metric.at is not None:
         raise InputError(f"{metric} must be given without its threshold; say at= for all alerts")
-    whole_list = getattr(counting, "average", "mean") == "median"
-    if not metric.at_one_threshold or adjust != raw or type(counting) not in kinds:
+    adds_up = counting is not None and counting.knows_time(adjust) and not counting.charges
+    if not metric.at_one_threshold or adjust != raw or not adds_up:
         raise InputError(
             f"{metric} cannot be judged as incidents and alerts come: it is no sum over them; "
             "event_f1, event_precision, event_recall, false_alarms, false_alarm_rate, "
             "alarms_per_event, detection_delay and reset_time are"
         )
-    if whole_list:
+    if not metric.resamples:
         raise InputError(
             f"{metric} cannot be judged as incidents and alerts come: a median needs all of them; "
             f"{metric.name} has the mean, or judge it afterwards with adjudge.evaluate"
         )
-
-
-def _of_totals(metric: Metric, sums: Counter[str], second: int) -> float:
-    """The value of a metric, of the sums over incidents and alerts."""
-    measure, _, counting = metric.parts
-    if isinstance(counting, (Runs, FalseRuns, WatchedRuns)):
-        tally = Tally(sums["found"], sums["judged"], sums["right"], sums["counted"])
-        if isinstance(measure, (FalseAlarms, FalseAlarmRate)):
-            length = sums["team"] if isinstance(measure, FalseAlarms) else sums["quiet"]
-            timed = isinstance(measure.per, str)
-            per = duration(measure.per, "per") if timed else measure.per
-            tally = tally._replace(normal=length)
-            measure = replace(measure, per=float(per))
-        return float(measure(tally))
-    if isinstance(counting, RunsPerEvent):
-        return float(measure(Tally(sums["repeats"], sums["found"], 0, 0)))
-    total, many = (
-        (sums["outlasted"], sums["resets"])
-        if isinstance(counting, Resets)
-        else (sums["late"], sums["delays"])
-    )
-    return float(measure(Tally(total / second, many, 0, 0)))

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from adjudge.checks import is_whole, whole
 from adjudge.data.clock import NANOSECONDS, Clock, duration
 from adjudge.errors import InputError, shown
-
-if TYPE_CHECKING:
-    from adjudge.judging.result_columns import Finding
 
 DAY = NANOSECONDS["d"]
 
@@ -37,9 +34,10 @@ class WindowRow:
     """As it was asked for."""
     start: str
     end: str
-    """When the window begins and ends, moved to the end of an event that would be cut."""
+    """When the window begins and ends."""
     complete: bool
     events: int
+    """Those that begin in it."""
     points: int | None
     """Judged points; None of incidents and alerts."""
     value: float
@@ -52,16 +50,6 @@ class WindowRow:
     """The metric with every setting as it was used."""
 
 
-def window_row(
-    row: Finding, asked: str, ends: tuple[str, str], window: Window, events: int, points: int | None
-) -> WindowRow:
-    """Give what was found of a metric in a window."""
-    return WindowRow(
-        row.detector, asked, *ends, window.complete, events, points, row.value, row.chance,
-        row.low, row.high, row.p_value, row.at, row.metric,
-    )  # fmt: skip
-
-
 class WindowSettings(NamedTuple):
     """How windows are made and judged."""
 
@@ -69,8 +57,6 @@ class WindowSettings(NamedTuple):
     step: Any
     growing: bool
     at: Any
-    options: dict[str, Any]
-    """What `adjudge.evaluate` is told of chance."""
 
     def windows(self, first: int, last: int, zone: tzinfo | None) -> list[Window]:
         """The windows over a span; without a zone they are points."""

@@ -1,4 +1,4 @@
-"""Values over time: each window of time judged by itself, beside its own chance.
+"""Values over time: each window of time, beside its own chance.
 
 A detector that was good last year may not be so today.
 """
@@ -19,10 +19,11 @@ from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
     from pathlib import Path
 
+    from adjudge._typing import Floats
     from adjudge.judging.judgement import Judgement
+    from adjudge.judging.over_time.judged_windows import Windows
     from adjudge.judging.over_time.newest_window import Change
 
 
@@ -34,8 +35,11 @@ class OverTime(TabledResult):
     ----------
     rows : tuple of WindowRow
         Value, chance, interval and p-value of each window.
-    judgements : tuple of Judgement
-        All that was found in each window, detector by detector.
+    sums : dict of array
+        Of each detector and metric that is a sum over events and alarms what each window adds to it
+        (found, truth, right, flagged, normal); windows apart add up to the whole.
+    on_call : tuple of mapping
+        Of incidents and alerts what an on-call team asks, window by window: see `Judgement`.
     whole : Judgement
         The same metrics over all time.
 
@@ -48,10 +52,18 @@ class OverTime(TabledResult):
     """
 
     rows: tuple[WindowRow, ...]
-    judgements: tuple[Judgement, ...]
     whole: Judgement
-    compare: Callable[[str, str, Any], Change]
-    """Compares the newest window of a detector and metric with so much time before it."""
+    windows: Windows
+
+    @property
+    def sums(self) -> dict[tuple[str, str], Floats]:
+        """What each window adds to the sums of each detector and metric."""
+        return self.windows.sums
+
+    @property
+    def on_call(self) -> tuple[Any, ...]:
+        """What an on-call team asks, window by window."""
+        return self.windows.on_call
 
     def changes(self, than: Any) -> tuple[Change, ...]:
         """Compare the newest window with the time before it.
@@ -68,7 +80,7 @@ class OverTime(TabledResult):
             (a seventh of a window each: the days of a week), dealt out anew, are as much worse.
         """
         pairs = dict.fromkeys((row.detector, row.metric) for row in self.rows)
-        found = [self.compare(detector, metric, than) for detector, metric in pairs]
+        found = [self.windows.change(*pair, than) for pair in pairs]
         adjusted = holm(np.array([one.p_value for one in found])).tolist()
         return tuple(one._replace(p_value=p) for one, p in zip(found, adjusted, strict=True))
 

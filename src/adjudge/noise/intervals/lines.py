@@ -35,7 +35,7 @@ class SideOfLines(Side):
         self._sides = [Side.of(*line) for line in metric.placed_by_line(case, best_at)]
         same = {side.at for side in self._sides}
         self.at = same.pop() if len(same) == 1 else None
-        self.metric, self.measure, self._alarms = metric, metric.measure, case
+        self.metric, self.measure, self.alarms = metric, metric.measure, case
         events = np.array([len(line.events) for line in case.parts])
         self._each = (events / max(case.event_count, 1))[:, np.newaxis]
 

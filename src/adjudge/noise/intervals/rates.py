@@ -74,7 +74,7 @@ class Side:
     def __init__(
         self, metric: Metric, ledger: Ledger, alarms: Any, at: float | None = None
     ) -> None:
-        self.metric, self.ledger, self.at, self._alarms = metric, ledger, at, alarms
+        self.metric, self.ledger, self.at, self.alarms = metric, ledger, at, alarms
         self.measure = metric.parts.measure
 
     @classmethod
@@ -90,12 +90,12 @@ class Side:
     @property
     def truth(self) -> Events:
         """The events that units of evidence are made of: of several lines those of all as one."""
-        return self._alarms.truth if self.metric.across else self.ledger.truth
+        return self.alarms.truth if self.metric.across else self.ledger.truth
 
     @property
     def some(self) -> bool:
         """Whether there is any alarm: what is imagined would else be all there is."""
-        return bool(self._alarms.has_alarms)
+        return bool(self.alarms.has_alarms)
 
     @property
     def value(self) -> float:
@@ -123,9 +123,9 @@ class Side:
         }  # fmt: skip
         made, lines = [], 1.0
         if self.metric.across:
-            lines = len(events) / max(self._alarms.event_count, 1)
+            lines = len(events) / max(self.alarms.event_count, 1)
         for kind, own in kinds.items():
-            rows = own if len(own) else imagined_rows(self.metric, kind, self._alarms)
+            rows = own if len(own) else imagined_rows(self.metric, kind, self.alarms)
             row = rows.mean(axis=0) if len(rows) else np.zeros(5)
             if row[TRUTH] > 0:
                 row = row * (typical / row[TRUTH])
