@@ -75,7 +75,7 @@ def calibrate(
     chosen = with_oracle(metric) if at.best else metric
     with progress(table.name) as line:
         how = {**source.reading(table), **valued(options), "progress": line}
-        if source.every is not None or not table.watching:
+        if source["every"] is not None or not table.watching:
             how |= source.evidence(table, options["unit"])
         found = calibrated(table.labels, table.scores, chosen, at.of_each(table), **how)
     print_result(shape, found.layout, found.to_json, lambda: _rows(found))

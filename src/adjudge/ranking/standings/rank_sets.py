@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.noise.intervals.of_means import FEWEST_FLIPS
+from adjudge.noise.intervals.means import FEWEST_FLIPS
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
