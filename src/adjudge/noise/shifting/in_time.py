@@ -55,8 +55,6 @@ class AlertTurns(Turning):
         Into how many parts each line is cut that turn by themselves.
     """
 
-    all_tests = True
-
     def __init__(self, case: AlertCase, blocks: int = 1) -> None:
         self.case, self._blocks = case, blocks
         self._drawn: dict[tuple[int, int], list[TurnedCount]] = {}

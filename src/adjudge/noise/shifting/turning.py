@@ -31,8 +31,6 @@ class Turning(Protocol):
 
     case: Any
     """The detector's alarms beside the truth: a `Case`, or an `AlertCase`."""
-    all_tests: bool = False
-    """Whether every test is made, also where the first one has failed."""
 
     @property
     def nearby(self) -> Turning:
@@ -79,8 +77,8 @@ class Turning(Protocol):
         return True
 
     def is_coarse(self, detectors: int) -> bool:  # noqa: ARG002 - who knows places looks at it
-        """Whether so many detectors must be tested together: none passes a test by itself."""
-        return False
+        """Whether every test is made, also where the first one has failed."""
+        return True
 
     def optimism(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
         """By how much ``best(...)`` flatters; NaN: not known."""
