@@ -180,6 +180,11 @@ def test_equal_detectors_are_not_told_apart_and_nothing_is_undefined():
     assert (same.difference, same.ahead) == (0, None)
     none = aj.compare(0 * LABELS, SCORES, WORSE, "channel_f1", at=3.5, channels=NAMES)
     assert math.isnan(none.difference)
+    silent = aj.compare(
+        LABELS, SCORES, 0 * LABELS, "micro(event_precision)", at=3.5, channels=NAMES
+    )
+    assert math.isnan(silent.difference)
+    assert math.isnan(silent.p_value)
 
 
 @pytest.mark.parametrize("votes", ["each", "pooled", "majority"])
@@ -288,6 +293,9 @@ def test_of_long_series_the_rows_of_each_event_are_taken_away():
     assert (found.ahead, found.p_value < 0.01) == ("b", True)
     other = aj.compare(labels, flags, labels, "macro(auc_roc)", channels=["a", "b"])
     assert "so long a series is not read anew" in str(other)
+    scores = flags + np.linspace(0, 0.5, len(flags))[:, None]
+    best = aj.compare(labels, scores, -scores, "best(micro(f1))", channels=["a", "b"])
+    assert "so long a series is not read anew" in str(best)  # nor is known what flatters
     labels[:, 1] = flags[:, 0]
     votes = aj.evaluate(labels, flags[:, 0], "f1", annotators=["x", "y"], chance=False)
     assert all(one.low < one.value < one.high for one in votes.annotators.agreement)
