@@ -77,7 +77,7 @@ def flags_short(seed):
 
 CHOSEN = [aj.best(one) for one in (aj.f1, aj.f1_pa, aj.f1_kpa, aj.f1_ba)]
 
-def flattery(seed):
+def chosen_by_looking(seed):
     labels, scores = drawn(seed, 20)
     events, shared = Events.from_labels(labels), {}
     for one in scores.values():
@@ -99,7 +99,7 @@ JOBS = {
     "a ranking of 3 series": (ranked, 12),
     "1,000 points, one detector a call": (short, 4),
     "1,000 points, flags": (flags_short, 4),
-    "optimism of four metrics": (flattery, 20),
+    "optimism of four metrics": (chosen_by_looking, 20),
 }
 print(json.dumps([[name, size] for name, (_, size) in JOBS.items()]), flush=True)
 for line in sys.stdin:

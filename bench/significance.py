@@ -20,7 +20,7 @@ from timing import interleaved
 
 import adjudge as aj
 from adjudge.noise.p_values import p_value
-from adjudge.noise.shifting.shifted_case import shift_values
+from adjudge.noise.shifting.shifted_case import CaseShifts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def p_values(spec: str, detector, points: int, runs: int, shifts: int) -> Scores
     for run in range(runs):
         case = aj.Case(events, detector(points, rng))
         value = metric.reading(case).value
-        found[run] = p_value(value, shift_values(metric, case, shifts, rng))
+        found[run] = p_value(value, CaseShifts(case).values(metric, shifts, rng))
     return found
 
 

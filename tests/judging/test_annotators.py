@@ -343,3 +343,27 @@ def test_what_is_wrong_with_annotators_is_said_of_annotators(labels, names, metr
     for call in (aj.evaluate, aj.explain):
         with pytest.raises((InputError, UnknownName), match=said):
             call(labels, FLAGS, metric, annotators=names)
+
+
+@pytest.mark.parametrize("votes", ["each", "pooled", "majority"])
+def test_a_policy_makes_the_alarms_that_every_annotator_judges(votes):
+    scores = FLAGS + np.random.default_rng(0).random(300) / 4
+    at, given = "policy(0.9, after=2)", {"annotators": NAMES, "votes": votes, "chance": False}
+    found = aj.evaluate(VOTES, scores, "f1", at=at, **given)
+    flags = aj.explain(VOTES[:, 0], scores, "f1", at=at).flags.astype(int)
+    plain = aj.evaluate(VOTES, flags, "f1", **given)
+    assert found["f1"] == plain["f1"]
+    assert found["f1"] != aj.evaluate(VOTES, scores, "f1", at=0.9, **given)["f1"]
+    rows = zip(found.annotators.rows, plain.annotators.rows, strict=True)
+    assert all(one["f1"] == other["f1"] for one, other in rows)
+    assert found.rows[0].rule == at
+
+
+def test_a_rule_learns_once_for_all_annotators():
+    scores = np.arange(300) / 300
+    votes = VOTES.astype(float)
+    votes[200:, 1] = np.nan  # who judged only what scores low
+    found = aj.evaluate(votes, scores, "f1", at="quantile(0.9)", annotators=NAMES)
+    level = aj.quantile(0.9)(aj.Case(VOTES[:, 0], scores))
+    assert (found.rows[0].at, found.rows[0].chosen_by) == (level, "rule")
+    assert found.rows[0].shifts >= 299

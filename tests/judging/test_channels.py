@@ -484,3 +484,53 @@ def test_no_event_no_alarm_and_alarms_everywhere_are_judged_too(n):
         assert defined == bool(labels.any())
         assert str(found)
         assert str(aj.evaluate(labels, flags[:, 0], "f1", annotators=names))
+
+
+@pytest.mark.parametrize(
+    ("at", "own"),
+    [
+        ("policy(3.5, after=3)", "policy(3.5, after=3)"),
+        ("policy(quantile(0.9), after=2)", "policy(quantile(0.9), after=2)"),
+        ({"temp": 3.5, "flow": "quantile(0.9)", "amps": 2}, None),
+    ],
+)
+def test_a_policy_is_applied_on_each_channel(at, own):
+    levels = at if isinstance(at, dict) else dict.fromkeys(NAMES, own)
+    found = aj.evaluate(LABELS, SCORES, ["macro(f1)", "any_channel(f1)", "macro(ap)"], at=at,
+                        channels=NAMES, chance=False)  # fmt: skip
+    each = [aj.f1(LABELS[:, i], SCORES[:, i], at=levels[n]) for i, n in enumerate(NAMES)]
+    assert found["macro(f1)"] == pytest.approx(np.mean(each))
+    assert [row["f1"] for row in found.channels.rows] == each
+    said = f"{own}, on each channel" if own else ""
+    assert found.rows[0].rule == found.rows[1].rule == said
+    late = aj.evaluate(LABELS, SCORES, "macro(f1)", at=3.5, channels=NAMES, chance=False)
+    assert found["macro(f1)"] != late["macro(f1)"]
+
+
+def test_a_rule_inside_of_all_channels_as_one_learns_on_each():
+    spec = "any_channel(f1(at=quantile(0.95)))"
+    (row,) = aj.evaluate(LABELS, SCORES, spec, channels=NAMES).rows
+    assert row.value == aj.metric(spec)(LABELS, SCORES, channels=NAMES)
+    assert (row.rule, row.chosen_by, row.asked) == ("quantile(0.95)", "rule", spec)
+    outside = aj.evaluate(LABELS, SCORES, "any_channel(f1)", at="quantile(0.95)", channels=NAMES)
+    assert (row.value, row.p_value) == (outside.rows[0].value, outside.rows[0].p_value)
+
+
+def test_receipts_of_sums_add_up_to_the_value():
+    receipt = aj.explain(LABELS, SCORES, "micro(f1_ba)", at=3.5, channels=NAMES)
+    sums = np.sum([part.tally for _, part in receipt.parts], axis=0)
+    assert receipt.value == pytest.approx(2 * sums[0] / (sums[1] + sums[3]))
+
+
+def test_several_detectors_on_copies_of_a_channel_are_adjusted_as_on_one():
+    """Also where there are so few places that none passes a test by itself."""
+    rng = np.random.default_rng(0)
+    for n in (32, 400):
+        labels = np.repeat(rng.random(n // 4) < 0.2, 4).astype(int)
+        drawn = {f"d{i}": (rng.random(n) < 0.3).astype(int) for i in range(4)}
+        given = {"good": labels, **drawn}
+        plain = aj.evaluate(labels, given, "f1")
+        tables = {name: np.tile(flags[:, None], 3) for name, flags in given.items()}
+        copies = aj.evaluate(np.tile(labels[:, None], 3), tables, "micro(f1)", channels=NAMES)
+        for one, other in zip(plain.rows, copies.rows, strict=True):
+            assert (other.p_value, other.p_adjusted) == (one.p_value, one.p_adjusted)

@@ -148,7 +148,7 @@ REFUSED = {
         lambda: aj.decide(TABLE, SEVERAL, metric="f1", channels=["x", "y"]),
         "decide takes aj.Points or aj.OnCall, got several channels",
     ),
-    "no grid": (lambda: aj.calibrate(DAY), "every must be given where points are judged"),
+    "no grid": (lambda: aj.calibrate(DAY, draws=20), "events are drawn again on a grid alone"),
     "a grid to decide on": (
         lambda: aj.decide(INCIDENTS, MINE, metric="event_f1", span=SPAN, every=1), "every must be",
     ),

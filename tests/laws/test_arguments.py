@@ -141,7 +141,8 @@ NOT_ABOUT_THE_RESULT = {"jobs", "path"}
 """How many processes work, and where a page is written."""
 TAKEN = {
     "decide": {"points", "positions", "alerts"}, "over_time": {"points", "alerts"},
-    "calibrate": {"points", "positions"}, "report": {"points", "alerts", "channels", "annotators"},
+    "calibrate": {"points", "positions", "alerts"},
+    "report": {"points", "alerts", "channels", "annotators"},
 }  # fmt: skip
 """The kinds that a verb takes, where that is not all."""
 
@@ -186,13 +187,27 @@ def calibrated(kind, given):
     asked = []
 
     def answers(question, task):
-        asked.append({name: value for name, value in vars(question).items() if "_" not in name})
-        return [0.0] * len(question.scores)
+        own = question.data.cases, question.cases, question.at, question.how, question.drawn
+        asked.append([str(question.metric), question.period, facts(own)])
+        return [0.0] * len(question.cases)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run.Question, "answer", answers)
         patch.setattr(run, "_summed_up", lambda *_: str([len(asked), asked[:1]]))
-        return called(aj.calibrate, versions=20, draws=20)(kind, given)
+        drawn = {} if kind == "alerts" else {"draws": 20}
+        return called(aj.calibrate, versions=20, **drawn)(kind, given)
+
+
+def facts(one):
+    """All that an object holds, in words that do not depend on where it is."""
+    if isinstance(one, np.ndarray):
+        return str(one.tolist())
+    if isinstance(one, list | tuple):
+        return [facts(part) for part in one]
+    held = one if isinstance(one, dict) else getattr(one, "__dict__", None)
+    if held is None:
+        return repr(one)
+    return type(one).__name__, {name: facts(part) for name, part in held.items()}
 
 
 VERBS = {

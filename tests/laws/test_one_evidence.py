@@ -96,3 +96,35 @@ def test_the_law_rejects_another_rule_of_what_is_imagined(monkeypatch):
 
     monkeypatch.setattr(AlertsOnLines, "supposed", of_moments)
     assert not is_the_limit(tables, 15)
+
+
+def test_where_a_detector_is_silent_or_all_is_incident_both_say_the_same():
+    labels, a, b = np.moveaxis(story(2, "usual"), 0, 1)
+    silent = np.stack([labels, 0 * a > 0, b], axis=1)
+    np.testing.assert_allclose(*both(silent, "event_f1"), atol=1e-9)
+    found = both(silent, "f1_ba(width=600)", 40)
+    np.testing.assert_allclose(*found, atol=0.002)
+    full = aj.Incidents([0, 100], [100, 200]), aj.Alerts([10, 120], [20, 130])
+    one = aj.evaluate(*full, "f1_ba(width=9)", span=(0, 200), shifts=1).rows[0]
+    assert one.value == 1
+
+
+def test_scored_alerts_are_compared_by_leaving_out_each_incident():
+    rng = np.random.default_rng(4)
+    start = np.arange(40, 2000, 50)
+    incidents = aj.Incidents(start, start + 5)
+    near, far = (aj.Alerts(start + by, start + by + 5, score=rng.random(40)) for by in (1, 30))
+    found = aj.compare(incidents, near, far, "alert_ap(tolerance=20)", span=(0, 2100))
+    assert found.ahead == "a"
+    assert found.separated
+    assert (found.evidence_unit, found.evidence_units) == ("event", 40)
+
+
+def test_services_are_all_there_are_on_a_grid_too():
+    incidents = aj.Incidents([10, 50, 90], [20, 60, 95], service=list("abc"))
+    alerts = aj.Alerts([12, 40], [18, 44], service=list("ab"))
+    day = aj.OnCall(incidents, alerts, span=(0, 100), every=1)
+    row = aj.evaluate(day, "f1", chance=True, shifts=1).rows[0]
+    assert (row.evidence_unit, row.evidence_units) == ("event", 3)
+    asked = aj.evaluate(day, "f1", unit="series", shifts=1).rows[0]
+    assert asked.evidence_unit == "series"

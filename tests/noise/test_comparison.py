@@ -13,6 +13,7 @@ from adjudge.errors import InputError
 from adjudge.judging.comparing.comparison import Comparison
 from adjudge.judging.doors.compare import compare
 from adjudge.noise.comparing.paired_units import Needed, Own, events_needed, rate_difference
+from adjudge.noise.intervals import jackknife
 from adjudge.noise.intervals.evidence import Spread, units_of
 from adjudge.noise.intervals.rates import Side
 
@@ -495,3 +496,13 @@ def test_delays_of_two_events_each_are_not_compared():
     assert found.evidence == "too few to say: 2 of 6 events with a value"
     b[starts + np.arange(6) % 3] = 1
     assert not math.isnan(aj.compare(labels, a, b, "detection_delay").p_value)
+
+
+def test_of_a_long_series_an_area_that_is_no_sum_is_not_compared(monkeypatch):
+    monkeypatch.setattr(jackknife, "_POINTS", 1000)
+    labels = np.tile([0] * 15 + [1] * 5, 30)
+    scores = np.random.default_rng(0).normal(size=(2, 600)) + labels
+    found = compare(labels, *scores, "vus_roc(window=5)")
+    assert math.isnan(found.p_value)
+    assert found.evidence == "so long a series is not read anew without each event"
+    assert math.isnan(aj.evaluate(labels, scores[0], "vus_roc(window=5)", shifts=1).rows[0].low)

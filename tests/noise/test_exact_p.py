@@ -252,11 +252,15 @@ def test_clopper_and_pearson():
             assert ends == pytest.approx(slow, rel=1e-9)
 
 
+def hardly_any_work():
+    """The quick ways, each of which makes 99 shifts."""
+    return tuple(one._replace(budget=shifted_case.Budget(1, 99, 99)) for one in shifted_case.QUICK)
+
+
 def test_a_long_series_is_drawn(monkeypatch):
     monkeypatch.setattr(shifted_case, "LONGEST", 1000)
     monkeypatch.setattr(shifted_case, "_MOST_DRAWS", 2000)
-    for budget in ("OF_FLAGS", "_SCORES"):
-        monkeypatch.setattr(shifted_case, budget, shifted_case.Budget(1, 99, 99))
+    monkeypatch.setattr(shifted_case, "QUICK", hardly_any_work())
     case = good_case()
     for spec, scores in (("best(f1_ba)", case.scores), ("f1_ba", (case.scores > 2).astype(int))):
         (row,) = aj.evaluate(case.events, scores, spec).rows
@@ -267,7 +271,7 @@ def test_a_long_series_is_drawn(monkeypatch):
 def test_what_would_be_too_much_work_is_drawn(monkeypatch):
     monkeypatch.setattr(shifted_case, "_ALL_WORK", 10)
     monkeypatch.setattr(shifted_case, "_MOST_DRAWS", 2000)
-    monkeypatch.setattr(shifted_case, "_SCORES", shifted_case.Budget(1, 99, 99))
+    monkeypatch.setattr(shifted_case, "QUICK", hardly_any_work())
     case = good_case()
     (row,) = aj.evaluate(case.events, case.scores, "auc_pr_pa").rows
     assert not row.exact

@@ -9,7 +9,7 @@ import adjudge as aj
 from adjudge.noise.p_values import p_value
 from adjudge.noise.shifting.offsets import choose_offsets, every_offset, stream_of_offsets
 from adjudge.noise.shifting.rotation import Rotation, tenths
-from adjudge.noise.shifting.shifted_case import CaseShifts, OneByOne, shift_values
+from adjudge.noise.shifting.shifted_case import CaseShifts, OneByOne
 from adjudge.noise.shifting.shifted_flags import FlagShifts
 from adjudge.noise.shifting.shifted_scores import RankSums, ScoreShifts
 from noise import naive_shifts
@@ -161,7 +161,7 @@ def test_p_values_of_small_cases_equal_brute_force_over_all_shifts(spec):
     rng, metric = np.random.default_rng(1), aj.metric(spec)
     for _ in range(8):
         case = naive_shifts.random_case(rng, flags=spec in FLAGS or spec in OTHERS[:7], points=14)
-        null = shift_values(metric, case)
+        null = naive_shifts.null_values(metric, case)
         assert null.exact
         assert null.size == len(naive_shifts.every_offset(case))
         found = p_value(metric.reading(case).value, null.values, metric.row.better)
@@ -181,9 +181,9 @@ def test_wide_events_and_many_scores_equal_the_slow_twin(spec):
 
 def test_what_takes_too_much_memory_is_not_kept_for_the_next_metric(monkeypatch):
     case = aj.Case([0, 0, 1, 1, 0] * 4, np.arange(20.0))
-    kept = shift_values(aj.ap, case).values
+    kept = naive_shifts.null_values(aj.ap, case).values
     monkeypatch.setattr("adjudge.noise.shifting.shifted_scores._KEPT", 0)
-    np.testing.assert_array_equal(kept, shift_values(aj.ap, case).values)
+    np.testing.assert_array_equal(kept, naive_shifts.null_values(aj.ap, case).values)
 
 
 def test_each_set_of_shifts_has_its_own_values():
@@ -209,7 +209,7 @@ def test_a_correlation_equals_sums_over_each_shift(spec):
     rng = np.random.default_rng(0)
     labels = np.repeat(rng.random(211) < 0.2, 3)
     case = aj.Case(labels, rng.random(633) < 0.2, where=rng.random(633) < 0.9)
-    null = shift_values(aj.metric(spec), case)
+    null = naive_shifts.null_values(aj.metric(spec), case)
     assert null.exact
     assert len(case.events) * null.size > 16 * case.events.n  # so it was a correlation
     by = naive_shifts.every_offset(case)[1:]
@@ -244,11 +244,13 @@ def test_many_points_are_drawn_and_few_are_enumerated():
     labels = np.zeros(30_000, int)
     labels[(np.arange(100) * 293)[:, np.newaxis] + np.arange(10)] = 1
     flags = np.roll(labels, 5)
-    drawn = shift_values(aj.f1_ba, aj.Case(labels, flags))
+    drawn = naive_shifts.null_values(aj.f1_ba, aj.Case(labels, flags))
     assert (drawn.size, drawn.exact) == (999, False)
-    few = shift_values(aj.f1_ba, aj.Case(labels[:3000], flags[:3000]))
+    few = naive_shifts.null_values(aj.f1_ba, aj.Case(labels[:3000], flags[:3000]))
     assert (few.size, few.exact) == (3000, True)
-    best = shift_values(aj.best(aj.f1_ba), aj.Case(labels, flags + np.linspace(0, 0.5, 30_000)))
+    best = naive_shifts.null_values(
+        aj.best(aj.f1_ba), aj.Case(labels, flags + np.linspace(0, 0.5, 30_000))
+    )
     assert best.size >= 199
 
 

@@ -163,15 +163,6 @@ class AlertsOnLines:
         )
         return replace(self, alerts=alerts, at=None, given=None, moves=())
 
-    @property
-    def perfect(self) -> Self:
-        """The case whose alerts are the incidents themselves."""
-        one = self.incidents
-        ends = one.until(self.watched.span[1])
-        unit = None if one.in_points else "ns"
-        alerts = Alerts(one.start, ends, unit=unit, service=one.service)
-        return replace(self, alerts=alerts, at=None, given=None, moves=())
-
     around: ClassVar[None] = None
     """Services have clocks of their own: they are no one circle."""
 

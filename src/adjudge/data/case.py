@@ -432,11 +432,6 @@ class Case:
         return self.with_scores(np.ones(self.events.n, bool))
 
     @property
-    def perfect(self) -> Case:
-        """The same truth under alarms that are the events themselves."""
-        return self.with_scores(self.events.labels.copy())
-
-    @property
     def lengths(self) -> Positions:
         """How many judged points each line has."""
         return self.events.judged_between()

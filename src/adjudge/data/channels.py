@@ -121,8 +121,6 @@ class Channels:
     truth: ChannelTruth | None
     """Which event is on which channel; None where labels are one column for all."""
     subsystems: tuple[Subsystem, ...] = ()
-    word: str = "channel"
-    """What they are: channels, or annotators."""
     labelled: tuple[Events, ...] | None = None
     """The truth of each channel before points without a score were left out; None: the same. All
     channels as one are anomalous there too, as long as another channel has a score."""

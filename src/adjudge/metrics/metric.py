@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from inspect import Signature
 
-    from adjudge._typing import Column, Flags, Floats, Positions
+    from adjudge._typing import Array, Column, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.contract import Counting
     from adjudge.count.ledger import Entries
@@ -467,8 +467,6 @@ class Metric:
 
     def _read(self, case: Case, counts: LastCount | None) -> Reading:
         case = self._fitting(case)
-        if self.row.channels and case.channels is not None:
-            return self._of_event_channels(case)
         if self.across == "macro":
             return self._mean_over_lines(case)
         if self.row.needs == "scores":
@@ -479,14 +477,14 @@ class Metric:
             return Reading(found.value, found.threshold, "oracle")
         flags, at, chosen_by = self.flags(case)
         if count is None:
-            return Reading(float(measure(flags, case.events)), at, chosen_by)
+            return Reading(self._of_whole(case)(flags), at, chosen_by)
         return Reading(float(measure(count.tally(flags, case.events, adjust))), at, chosen_by)
 
     def _of_scores(self, case: Case, counts: LastCount) -> Reading:
         """Judge all thresholds at once; a recall at a budget also says at which it stands."""
         measure, adjust, count = self.on(case.events).parts
         if count is None:
-            return Reading(float(measure(case.scores, case.events)), None, "none")
+            return Reading(self._of_whole(case)(case.scores), None, "none")
         if isinstance(measure, RecallAt):
             curve = self._curve(case, GRID, counts)
             (level,) = measure.levels(curve).values()
@@ -505,18 +503,12 @@ class Metric:
         value = float(mean_of_lines(np.array([one.value for one in readings])))
         return Reading(value, at, readings[0].chosen_by)
 
-    def _of_event_channels(self, case: Case) -> Reading:
-        measure: Any = self.parts.measure
-        if self.row.needs == "scores":
-            return Reading(measure.of(case), None, "none")
-        if self.oracle:
-            levels = grid(case.scores, self.thresholds)
-            values = [measure.of(case, case.scores > level) for level in levels.tolist()]
-            lower, to_find = self.row.better == "lower", len(case.events) > 0
-            found = best_value(levels, np.array(values), lower=lower, to_find=to_find)
-            return Reading(found.value, found.threshold, "oracle")
-        flags, at, chosen_by = self.flags(case)
-        return Reading(measure.of(case, flags), at, chosen_by)
+    def _of_whole(self, case: Case) -> Callable[[Array], float]:
+        """What judges flags or scores as a whole: with their channels, where these are known."""
+        measure: Any = self.on(case.events).parts.measure
+        if self.row.channels and case.channels is not None:
+            return lambda given: float(measure.of(case, given))
+        return lambda given: float(measure(given, case.events))
 
     def on_channels(self) -> Metric:
         """The metric for several channels: of one channel, it takes all of them as one."""
@@ -575,7 +567,7 @@ class Metric:
         measure, adjust, count = self.on(case.events).parts
         flags = (case.scores > level for level in levels.tolist())
         if count is None:
-            return [float(measure(one, case.events)) for one in flags], len(case.events) > 0
+            return [self._of_whole(case)(one) for one in flags], len(case.events) > 0
         tallies = [count.tally(one, case.events, adjust) for one in flags]
         to_find = any(bool(np.any(tally.truth)) for tally in tallies)
         return [float(measure(tally)) for tally in tallies], to_find
@@ -710,7 +702,8 @@ class Metric:
             masses = counts.of(case, adjust, count, self.thresholds)
             return best(measure, masses, lower=lower)
         levels = grid(case.scores, self.thresholds)
-        values = [float(measure(case.scores > level, case.events)) for level in levels.tolist()]
+        judge = self._of_whole(case)
+        values = [judge(case.scores > level) for level in levels.tolist()]
         return best_value(levels, np.array(values), lower=lower, to_find=len(case.events) > 0)
 
     @property

@@ -133,7 +133,7 @@ def _tested(
     else:
         test = HeldAgainst.of(value, null, metric.row.better)
     tests = {given.name: test}
-    if shifting.all_tests or test.low <= CLEAR or shifting.nearby.is_coarse(ask.detectors):
+    if test.low <= CLEAR or shifting.nearby.is_coarse(ask.detectors):
         shifting.drop()
         for kind in NULLS.values():
             if kind.joint and kind.name not in tests:

@@ -25,7 +25,7 @@ SIZES = (1, 2, 3, 7, 40, 97, 400)
 def places(sizes, reach=5, labels=None, period=0):
     ids = np.repeat(np.arange(len(sizes)), sizes)
     labels = np.arange(ids.size) == 0 if labels is None else np.asarray(labels, bool)
-    return Places(aj.Case(labels, labels, series=ids).perfect, reach, period)
+    return Places(aj.Case(labels, labels, series=ids), reach, period)
 
 
 def order_of(where, moves):
@@ -157,7 +157,7 @@ def alerts(services=("",)):
 
 def test_incidents_and_alerts_are_moved_by_the_same_rules():
     rng = np.random.default_rng(0)
-    where = Places(alerts().perfect, 60, period=200)
+    where = Places(alerts().supposed("found"), 60, period=200)
     assert where.perfect.truth_share == 0.11
     assert where.perfect.truth_covered == 1
     assert where.perfect.longest_alarm == 50
@@ -173,5 +173,5 @@ def test_incidents_and_alerts_are_moved_by_the_same_rules():
 
 
 def test_services_are_no_other_series():
-    where = Places(alerts("abcd").perfect, 60)
+    where = Places(alerts("abcd").supposed("found"), 60)
     assert "other series" not in kinds_for(where, np.random.default_rng(0))

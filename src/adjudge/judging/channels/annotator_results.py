@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from adjudge.judging.breakdowns import place_of
+from adjudge.judging.channels.results import tables_by
 from adjudge.judging.result_columns import number
 from adjudge.tables.table import Table
 
@@ -55,12 +56,7 @@ class AnnotatorResults:
     @property
     def tables(self) -> list[Table]:
         """Values by annotator, and how far these agree."""
-        found = []
-        for detector in dict.fromkeys(row["detector"] for row in self.rows):
-            own = [row for row in self.rows if row["detector"] == detector]
-            head = [name for name in own[0] if name != "detector"]
-            cells = [[_cell(row[name]) for name in head] for row in own]
-            found.append(Table.of(head, cells, f"{detector} by annotator"))
+        found = tables_by("annotator", self.rows)
         if self.compared:
             found.append(self._beside_humans())
         head = ["agreement", "value", "95 % interval"]
@@ -113,10 +109,6 @@ class AnnotatorResults:
             "events": [dict(event) for event in self.events],
             "said": [*map(_sentence, self.compared), *self.notes],
         }
-
-
-def _cell(value: Any) -> str:
-    return number(value) if isinstance(value, float) else str(value)
 
 
 def _who(one: Agreement) -> str:

@@ -11,7 +11,7 @@ from adjudge.judging.result_columns import number
 from adjudge.tables.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 _OF_EVERY_CHANNEL = {"detector", "channel", "events", "found", "false alarms", "time in alarm"}
 _SHOWN = 8
@@ -73,12 +73,7 @@ class ChannelResults:
     @property
     def tables(self) -> list[Table]:
         """A table for each detector."""
-        found = []
-        for detector in dict.fromkeys(row["detector"] for row in self.rows):
-            own = [row for row in self.rows if row["detector"] == detector]
-            head = [name for name in own[0] if name != "detector"]
-            cells = [[_cell(row[name]) for name in head] for row in own]
-            found.append(Table.of(head, cells, f"{detector} by channel"))
+        found = tables_by("channel", self.rows)
         if self.which:
             several = len({one.detector for one in self.which}) > 1
             head = ["metric", "value", "names permuted", "p"]
@@ -149,6 +144,23 @@ class ChannelResults:
             "events": [dict(event) for event in self.events],
             "loudest": {name: list(one) for name, one in (self.loudest or {}).items()},
         }
+
+
+def tables_by(line: str, rows: Sequence[dict[str, Any]]) -> list[Table]:
+    """A table for each detector, with a row for each line.
+
+    Parameters
+    ----------
+    line, rows : str, sequence of dict
+        What a line is called, and what is known of each.
+    """
+    found = []
+    for detector in dict.fromkeys(row["detector"] for row in rows):
+        own = [row for row in rows if row["detector"] == detector]
+        head = [name for name in own[0] if name != "detector"]
+        cells = [[_cell(row[name]) for name in head] for row in own]
+        found.append(Table.of(head, cells, f"{detector} by {line}"))
+    return found
 
 
 def happened(row: dict[str, Any]) -> str:

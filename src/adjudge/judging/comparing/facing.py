@@ -17,7 +17,6 @@ from adjudge.noise.shifting.shifted_case import CaseShifts
 if TYPE_CHECKING:
     from adjudge._typing import Positions
     from adjudge.data.case import Case
-    from adjudge.data.channels import ChannelCase
     from adjudge.metrics.metric import Metric
 
     Two = tuple[Any, Any]
@@ -63,7 +62,7 @@ def facing_points(metric: Metric, cases: tuple[Case, Case], at: Two) -> Facing:
 
 def facing_channels(
     over: Metric,
-    cases: tuple[ChannelCase, ChannelCase],
+    cases: tuple[Case, Case],
     at: Two,
     named: str = "{}",
 ) -> Facing:
@@ -71,13 +70,13 @@ def facing_channels(
 
     Parameters
     ----------
-    over, cases, at : Metric, pair of ChannelCase, pair of thresholds
+    over, cases, at : Metric, pair of Case, pair of thresholds
         The metric of all channels, and what is compared.
     named : str
         How the metric of one channel is written, where all are taken as one.
     """
     first, second = cases[0].common(cases[1])
-    joined = over.across == "any_channel" or len(cases[0].channels.names) == 1
+    joined = over.across == "any_channel" or len(first.parts) == 1
     if joined and not over.row.channels and not any(isinstance(one, Rule) for one in at):
         found = facing_points(over.of_one, (first.joined, second.joined), at)
         return found._replace(spec=named.format(found.spec))

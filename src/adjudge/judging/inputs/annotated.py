@@ -18,7 +18,6 @@ from adjudge.data.channels import (
     any_column,
     channel_names,
     judged_flags,
-    truth_of,
     truth_table,
 )
 from adjudge.data.columns import check_indexes
@@ -180,16 +179,26 @@ class Annotated(OnPoints):
         return default_metrics(kind)
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
-        """Two detectors beside the labels of each annotator, or beside one label by vote."""
+        """Two detectors beside the labels of each annotator, or beside one label by vote.
+
+        Parameters
+        ----------
+        metric, at, ask : Metric, pair of thresholds, Ask
+            What `adjudge.compare` was asked.
+        """
         from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
 
-        refuse_channels(metric)
-        a, b = self.labels_beside
-        over = micro(metric) if self.votes == "pooled" else macro(metric)
-        return facing_channels(over, (a, b), at)
+        a, b = (own if self.by_vote else beside for beside, own in self.cases)
+        return facing_channels(self.over(metric), (a, b), at)
 
     def explained(self, metric: Metric, at: Any) -> Account:
-        """Who marked what, and what of it was found."""
+        """Who marked what, and what of it was found.
+
+        Parameters
+        ----------
+        metric, at : Metric, threshold
+            What `adjudge.explain` was asked.
+        """
         from adjudge.judging.channels.receipts import explained_annotators  # noqa: PLC0415 - it reads inputs
 
         return explained_annotators(self, metric, at)
@@ -197,15 +206,6 @@ class Annotated(OnPoints):
     def only(self, *names: str) -> Annotated:
         """The same with some of the detectors."""
         return replace(self, scores={name: self._columns[name] for name in names})
-
-    @property
-    def labels_beside(self) -> tuple[ChannelCase, ...]:
-        """Each detector beside the labels of each annotator, or beside one label by vote."""
-        if not self.by_vote:
-            return tuple(case for case, _ in self.cases)
-        one = (voted(self.voters, self.votes),)
-        voters = Channels((self.votes,), one, truth_of(one))
-        return tuple(self._beside(voters, name) for name in self.detectors)
 
 
 def refuse_channels(metric: Metric) -> None:

@@ -135,14 +135,26 @@ class Channels(OnPoints):
         return metrics + [catalogue[name].metric for name in own]
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
-        """Two detectors on the points at which any channel of each is judged."""
+        """Two detectors on the points at which any channel of each is judged.
+
+        Parameters
+        ----------
+        metric, at, ask : Metric, pair of thresholds, Ask
+            What `adjudge.compare` was asked.
+        """
         from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
 
         a, b = self.cases
         return facing_channels(metric.on_channels(), (a, b), at, "any_channel({})")
 
     def explained(self, metric: Metric, at: Any) -> Account:
-        """On which channel events were found, and who was silent."""
+        """On which channel events were found, and who was silent.
+
+        Parameters
+        ----------
+        metric, at : Metric, threshold
+            What `adjudge.explain` was asked.
+        """
         from adjudge.judging.channels.receipts import explained_channels  # noqa: PLC0415 - it reads inputs
 
         return explained_channels(self, metric, at)

@@ -191,7 +191,13 @@ class OnCall(Input):
         return Points(*on_grid(self.raised(at), self.every)), None
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
-        """Two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
+        """Two lists of alerts, incident by incident and quiet stretch by quiet stretch.
+
+        Parameters
+        ----------
+        metric, at, ask : Metric, pair of thresholds, Ask
+            What `adjudge.compare` was asked.
+        """
         from adjudge.judging.comparing.facing import Facing  # noqa: PLC0415 - to compare
         from adjudge.judging.on_call.values import (  # noqa: PLC0415 - the same
             check_null,
@@ -221,7 +227,13 @@ class OnCall(Input):
         return Facing((a, b), one.spec, notes, seconds)
 
     def explained(self, metric: Metric, at: Any) -> Account:
-        """How alerts match the incidents."""
+        """How alerts match the incidents.
+
+        Parameters
+        ----------
+        metric, at : Metric, threshold
+            What `adjudge.explain` was asked.
+        """
         from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415 - to explain
 
         if self.every is not None:

@@ -188,7 +188,13 @@ class Points(OnPoints):
         return group_numbers(self.group, ready.case.events, self.order)
 
     def explained(self, metric: Metric, at: Any) -> Receipt:
-        """What each event earned, and what each alarm cost."""
+        """What each event earned, and what each alarm cost.
+
+        Parameters
+        ----------
+        metric, at : Metric, threshold
+            What `adjudge.explain` was asked.
+        """
         from adjudge.judging.receipt import explain_case  # noqa: PLC0415 - to explain
 
         (ready,) = self.placed(at)
@@ -205,7 +211,13 @@ class Points(OnPoints):
         return replace(self, scores={name: columns[name] for name in names})
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
-        """Two detectors on the points that are judged of both."""
+        """Two detectors on the points that are judged of both.
+
+        Parameters
+        ----------
+        metric, at, ask : Metric, pair of thresholds, Ask
+            What `adjudge.compare` was asked.
+        """
         from adjudge.judging.comparing.facing import facing_points  # noqa: PLC0415 - to compare
 
         one, other = (self.reordered(read_threshold(one)) for one in at)

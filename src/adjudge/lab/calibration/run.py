@@ -67,11 +67,6 @@ class Asked(NamedTuple):
     draws: int | None
     seed: int
 
-    def how(self, period: int) -> dict[str, Any]:
-        """What `evaluate` is to know beside the metric."""
-        null = _null(self.null, period)
-        return {"null": null, "shifts": self.shifts, "seed": self.seed}
-
     def chosen(self, *, known: bool) -> Metric:
         """The metric; for who names none at the best threshold, where none is known."""
         if self.metric is not None:
@@ -93,37 +88,37 @@ class DrawnPoints:
     def _pieces(self) -> Pieces:
         return pieces_of(self.events, self.unit, self.groups)
 
-    def held(self, asked: Question, rng: np.random.Generator) -> list[float]:
+    def held(self, question: Question, rng: np.random.Generator) -> list[float]:
         """Whether intervals on drawn events hold the value on the data; NaN where there is none."""
         drawn = self._pieces.draw(rng)
         scores = {name: column[drawn.points] for name, column in self.scores.items()}
         kind = self._pieces.kind
         group = drawn.unit if kind == "dataset" else None
         found = evaluate(
-            drawn.events, scores, asked.metric, dict(asked.at),
-            unit=kind, group=group, shifts=1, seed=asked.seed,
+            drawn.events, scores, question.metric, dict(question.at),
+            unit=kind, group=group, shifts=1, seed=question.asked.seed,
         )  # fmt: skip
         return [
             math.nan
             if math.isnan(row.low) or math.isnan(row.high)
-            else float(row.low <= self.true_value(asked, row.detector, row.at) <= row.high)
+            else float(row.low <= self.true_value(question, row.detector, row.at) <= row.high)
             for row in found.rows
         ]
 
-    def alike(self, asked: Question, detector: str) -> str:
+    def alike(self, question: Question, detector: str) -> str:
         """What neighbouring events have in common, which events that are drawn do not have."""
         found = evaluate(
-            self.events, self.scores[detector], asked.metric, asked.at[detector],
-            unit=self._pieces.kind, group=self.groups, shifts=1, seed=asked.seed,
+            self.events, self.scores[detector], question.metric, question.at[detector],
+            unit=self._pieces.kind, group=self.groups, shifts=1, seed=question.asked.seed,
         )  # fmt: skip
         said = found.rows[0].evidence
         return next((words for words in (FOUND_TOGETHER, QUIET_ALIKE) if words in said), "")
 
-    def true_value(self, asked: Question, detector: str, at: float | None) -> float:
+    def true_value(self, question: Question, detector: str, at: float | None) -> float:
         """What very many such draws would show; of an oracle, at the threshold it has chosen."""
-        metric = asked.metric
+        metric = question.metric
         metric = replace(metric, oracle=False, at=at) if metric.oracle else metric
-        given = None if asked.metric.oracle else asked.at[detector]
+        given = None if question.metric.oracle else question.at[detector]
         found = evaluate(self.events, self.scores[detector], metric, given, chance=False)
         return found.rows[0].value
 
@@ -138,22 +133,22 @@ class Question:
     """Their alarms beside the truth, as they are raised."""
     at: Mapping[str, float | None]
     metric: Metric
-    how: Mapping[str, Any]
-    """What else `evaluate` is to know: null model, shifts, seed."""
+    asked: Asked
     period: int
     """After how long it is the same hour again; 0: not known."""
     drawn: DrawnPoints | None = None
     """What intervals are tested on; None: nothing is drawn."""
 
-    @property
-    def seed(self) -> int:
-        """What everything is drawn from."""
-        return int(self.how["seed"])
+    @cached_property
+    def how(self) -> dict[str, Any]:
+        """What else `evaluate` is to know."""
+        null = _null(self.asked.null, self.period)
+        return {"null": null, "shifts": self.asked.shifts, "seed": self.asked.seed}
 
     def answer(self, task: Task) -> list[float]:
         """Do one task; a number for each detector."""
         what, number = task
-        rng = np.random.default_rng([self.seed, what, number])
+        rng = np.random.default_rng([self.asked.seed, what, number])
         if what == _BLIND or self.drawn is None:
             return self._called_better(number, rng)
         return self.drawn.held(self, rng)
@@ -161,12 +156,12 @@ class Question:
     @cached_property
     def kinds(self) -> list[str]:
         """The kinds of which there are blind versions here; they take turns."""
-        return kinds_for(self.places, np.random.default_rng(self.seed)) or ["shifted"]
+        return kinds_for(self.places, np.random.default_rng(self.asked.seed)) or ["shifted"]
 
     @cached_property
     def places(self) -> Places:
         """Where alarms may be moved to, and how far they must be."""
-        perfect = self.cases[0].perfect
+        perfect = self.cases[0].supposed("found")
         longest = max(case.longest_alarm for case in self.cases)
         return Places(perfect, perfect.longest_alarm + longest, self.period)
 
@@ -314,7 +309,7 @@ def question_of(data: Points, asked: Asked) -> Question:
     )
     metric = asked.chosen(known=known).on(given).resolved(given)
     raised = [_raised(case, at[case.name]) for case in cases]
-    return Question(data.of_cases(cases), raised, at, metric, asked.how(period), period, drawn)
+    return Question(data.of_cases(cases), raised, at, metric, asked, period, drawn)
 
 
 def _raised(case: Case, at: float | None) -> Case:
@@ -339,7 +334,7 @@ def question_of_alerts(data: OnCall, asked: Asked) -> Question:
     known = all(case.at is not None or case.alerts.score is None for case in cases)
     metric, period = asked.chosen(known=known), _time_of(asked.period, data)
     at = {case.name: case.at for case in cases}
-    return Question(data, cases, at, metric, asked.how(0), period)
+    return Question(data, cases, at, metric, asked, period)
 
 
 _QUESTIONS: dict[type[Input], Callable[[Any, Asked], Question]] = {
@@ -390,7 +385,7 @@ def _summed_up(question: Question, blind: Array, held: Array) -> Calibration:
         alike = "" if drawn is None else drawn.alike(question, case.name)
         refused = len(held) - own.of
         rows.append(CalibrationRow(case.name, spec, _count(better), by_kind, own, refused, alike))
-    return Calibration(tuple(rows), _count(blind.max(axis=1)), question.seed)
+    return Calibration(tuple(rows), _count(blind.max(axis=1)), question.asked.seed)
 
 
 def _count(outcomes: Array) -> Count:

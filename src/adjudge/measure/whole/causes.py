@@ -46,10 +46,9 @@ class Causes(Settings):
         """Judge one channel: there is no other that could stand first."""
         return 1.0 if len(events) else np.nan
 
-    def of(self, case: Case) -> float:
+    def of(self, case: Case, scores: Array) -> float:  # noqa: ARG002 - those of the case
         """Judge the channels of a case."""
-        scores, causes = self.rows(case)
-        return self.value(scores, causes)
+        return self.value(*self.rows(case))
 
     def rows(self, case: Case) -> tuple[Floats, Flags]:
         """The scores of each row, and which of its channels are causes."""

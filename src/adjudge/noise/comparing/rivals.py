@@ -88,14 +88,15 @@ def compared(a: Rival, b: Rival, ask: Ask, groups: Positions | None = None) -> C
     metric, case = a.metric, a.turning.case
     low, high = metric.row.range
     own = Own(a.value - b.value, high - low)
-    if not (a.side or metric.row.needs == "scores" or metric.row.channels):
+    known = a.side or metric.row.needs == "scores" or metric.row.channels
+    if not known or not case.event_count:
         return Compared()
     units = units_of(case.truth if a.side is None else a.side.truth, ask.unit, groups)
     if metric.oracle and _is_over_lines(metric) and not affordable(units):
         return Compared(why=_LONG)  # nobody knows by how much the best threshold flatters
     flattered = _optimism(a, b, ask, units)
     own = own.less(flattered)
-    if math.isnan(own.seen) or not case.event_count:
+    if math.isnan(own.seen):
         return Compared(None, flattered)
     if a.side is not None and b.side is not None:
         some = a.side.some or b.side.some
@@ -103,8 +104,8 @@ def compared(a: Rival, b: Rival, ask: Ask, groups: Positions | None = None) -> C
         return Compared(found, flattered)
     if is_sum(metric):  # without normal points no false alarm could be raised
         cases = case, b.turning.case
-        known = case.events.normal.any()
-        return Compared(area_difference(metric, cases, units, own) if known else None)
+        some = case.events.normal.any()
+        return Compared(area_difference(metric, cases, units, own) if some else None)
     without = difference_without([(a.metric, case), (b.metric, b.turning.case)], units, own)
     return Compared(without, flattered, "" if without else _LONG)
 

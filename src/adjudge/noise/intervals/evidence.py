@@ -398,7 +398,7 @@ def spread(
     >>> print(f"{found.value} {found.se:.4f} {found.df:.0f}")
     3.0 1.0801 3
     """
-    shares, leverage = _shares_and_leverage(stakes)
+    shares, pulls = _shares_and_pulls(stakes)
     all_rows = np.empty((len(rows) + len(imagined), *rows.shape[1:]))
     all_rows[: len(rows)] = rows
     for place, (amount, row) in enumerate(imagined, len(rows)):
@@ -408,7 +408,7 @@ def spread(
     own, beside = moved[: len(rows)], moved[len(rows) :].tolist()
     alike = 1.0 if homes is None else swollen(own, shares[:-1], homes)
     squares = own**2
-    variance = alike * float((squares / (1 - np.minimum(leverage, 0.99))).sum())
+    variance = alike * float((squares / (1 - np.minimum(pulls, 0.99))).sum())
     for (amount, _), by in zip(imagined, beside, strict=True):
         variance += by**2 / amount
     found = of_shares(float(measure(whole)), math.sqrt(variance), shares, alike)
@@ -432,13 +432,13 @@ def of_shares(value: float, se: float, shares: Floats, alike: float = 1.0) -> Sp
     return Spread(value, se, max(df, 1.0), float(real.max()), equal, alike)
 
 
-def _shares_and_leverage(stakes: Floats) -> tuple[Floats, Floats]:
+def _shares_and_pulls(stakes: Floats) -> tuple[Floats, Floats]:
     """Shares of what is at stake, and by how much each unit pulls the value towards itself.
 
     That is its share; of a mean over lines its share of each line, by what it has at stake there.
 
-    >>> shares, leverage = _shares_and_leverage(np.array([[4.0, 0.0], [0.0, 2.0], [0.0, 2.0]]))
-    >>> shares, leverage
+    >>> shares, pulls = _shares_and_pulls(np.array([[4.0, 0.0], [0.0, 2.0], [0.0, 2.0]]))
+    >>> shares, pulls
     (array([0.5 , 0.25, 0.25]), array([1. , 0.5]))
     """
     if stakes.ndim == 1:

@@ -25,7 +25,6 @@ import numpy as np
 from adjudge.count.alert_case import AlertCase
 from adjudge.count.channels import Alarming
 from adjudge.count.ledger import FALSE
-from adjudge.data.case import Case
 from adjudge.data.channels import ChannelCase
 from adjudge.data.intervals import bincount
 from adjudge.noise.intervals.evidence import (
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from adjudge._typing import Floats, Positions
+    from adjudge.data.case import Case
     from adjudge.data.events import Events
     from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
     from adjudge.metrics.metric import Metric
@@ -112,11 +112,10 @@ def without_each(case: Any, metric: Metric, units: Units) -> Without | None:
     case, metric, units : Case or AlertCase, Metric, Units
         What is judged, by what, and what is left out.
     """
-    raise NotImplementedError
+    return _recomputed(case, metric, units)
 
 
-@without_each.register(Case)
-def _of_points(case: Case, metric: Metric, units: Units) -> Without | None:
+def _recomputed(case: Case, metric: Metric, units: Units) -> Without | None:
     count = min(units.count, affordable(units))
     if not count:
         return None
@@ -132,7 +131,7 @@ def _of_points(case: Case, metric: Metric, units: Units) -> Without | None:
 def _of_channels(case: ChannelCase, metric: Metric, units: Units) -> Without | None:
     """Several channels: a mean over events is known without those that begin in a unit."""
     if not counts_channels(metric, case):
-        return _of_points(case, metric, units)
+        return _recomputed(case, metric, units)
     count = min(units.count, READINGS)
     owner = owners(units, count)
     stakes = stakes_of(owner, units, count)

@@ -55,8 +55,6 @@ class AlertTurns(Turning):
         Into how many parts each line is cut that turn by themselves.
     """
 
-    all_tests = True
-
     def __init__(self, case: AlertCase, blocks: int = 1) -> None:
         self.case, self._blocks = case, blocks
         self._drawn: dict[tuple[int, int], list[TurnedCount]] = {}
@@ -94,10 +92,6 @@ class AlertTurns(Turning):
         is_rate = metric.parts.measure is not mean_found
         level = float(metric.value(means)) if is_rate else math.nan
         return NullValues(metric.value(drawn), exact=False, level=level)
-
-    def level(self, metric: Metric, null: NullValues) -> float:
-        """The chance level: the measure of mean sums, else the mean of the values."""
-        return metric.row.mean(null.values) if math.isnan(null.level) else null.level
 
     def tested(
         self,

@@ -1,5 +1,11 @@
 """Quick ways over several lines that turn together: the mean of all, and channels of events."""
 
+# Idea: a mean is that of its lines, and each line has a quick way of its own; on which channels
+# an event is found takes a look at the flags of each channel within it.
+# Invariant: every value is that of `Case.turned` by the same offsets, a row of which has one for
+# each line (and block): the same one on all lines, or events on several would come apart.
+# Trap: one threshold that is best for all lines is not that of any of them.
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast

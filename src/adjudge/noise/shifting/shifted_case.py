@@ -167,49 +167,6 @@ ONE_BY_ONE = Budget(20_000_000, 19, 199)
 """Where each shift is a whole new reading."""
 
 
-def shift_values(
-    metric: Metric,
-    case: Case,
-    shifts: int | None = None,
-    seed: int | np.random.Generator = 0,
-) -> NullValues:
-    """The metric's values on shifts of a case: what luck makes of these alarms.
-
-    Each series turns by its own offset. All combinations are made where that is little work: of
-    flags, mostly up to some thousand points; then the values are exact and no seed plays a part.
-    Else every offset is as likely as any other, no shift at all among them. The whole
-    selection is done anew on each shift: ``best(...)`` looks for its threshold again.
-
-    Parameters
-    ----------
-    metric : Metric
-        What to measure; areas too.
-    case : Case
-        Labels and scores.
-    shifts : int, optional
-        How many shifts to draw; all are made if there are no more than that. Default: 999 of
-        flags at a threshold, at least 199 of ``best(...)`` and areas of the common families, and
-        19 to 199 where each shift is a whole new reading.
-    seed : int or Generator
-        The same seed gives the same shifts; fewer shifts are the first of more.
-
-    Returns
-    -------
-    NullValues
-        One value per shift, and whether these are all shifts.
-
-    Examples
-    --------
-    >>> import adjudge as aj
-    >>> from adjudge.noise.p_values import p_value
-    >>> case = aj.Case([0] * 40 + [1] * 10, [0] * 42 + [1] * 8)
-    >>> null = shift_values(aj.f1_ba, case)
-    >>> null.size, null.exact, p_value(aj.f1_ba.reading(case).value, null.values)
-    (50, True, 0.06)
-    """
-    return CaseShifts(case).values(metric, shifts, seed)
-
-
 class CaseShifts(Turning):
     """The shifts of one case: what several metrics share is made once.
 
@@ -377,7 +334,32 @@ class CaseShifts(Turning):
         shifts: int | None = None,
         seed: int | np.random.Generator = 0,
     ) -> NullValues:
-        """Judge many shifts by one metric: see `shift_values`."""
+        """Judge many shifts by one metric: what luck makes of these alarms.
+
+        Each circle turns by its own offset. All combinations are made where that is little work: of
+        flags, mostly up to some thousand points; then the values are exact and no seed plays a
+        part. Else every offset is as likely as any other, no shift at all among them. The whole
+        selection is done anew on each shift: ``best(...)`` looks for its threshold again.
+
+        Parameters
+        ----------
+        metric : Metric
+            What to measure; areas too.
+        shifts : int, optional
+            How many shifts to draw; all are made if there are no more than that. Default: 999 of
+            flags at a threshold, at least 199 of ``best(...)`` and areas of the common families,
+            and 19 to 199 where each shift is a whole new reading.
+        seed : int or Generator
+            The same seed gives the same shifts; fewer shifts are the first of more.
+
+        Examples
+        --------
+        >>> import adjudge as aj
+        >>> case = aj.Case([0] * 40 + [1] * 10, [0] * 42 + [1] * 8)
+        >>> null = CaseShifts(case).values(aj.f1_ba)
+        >>> null.size, null.exact, p_value(aj.f1_ba.reading(case).value, null.values)
+        (50, True, 0.06)
+        """
         way, budget = self.way(metric)
         return self._made(way, budget, shifts, seed)
 

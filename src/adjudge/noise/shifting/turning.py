@@ -31,8 +31,6 @@ class Turning(Protocol):
 
     case: Any
     """The detector's alarms beside the truth: a `Case`, or an `AlertCase`."""
-    all_tests: bool = False
-    """Whether every test is made, also where the first one has failed."""
 
     @property
     def nearby(self) -> Turning:
@@ -44,8 +42,8 @@ class Turning(Protocol):
         ...
 
     def level(self, metric: Metric, null: NullValues) -> float:
-        """The chance level of these values."""
-        ...
+        """The chance level: that of all places where it is known, else the mean of the values."""
+        return metric.row.mean(null.values) if math.isnan(null.level) else null.level
 
     def tested(
         self, metric: Metric, value: float, ask: Ask, null: NullValues | None = None
@@ -79,8 +77,8 @@ class Turning(Protocol):
         return True
 
     def is_coarse(self, detectors: int) -> bool:  # noqa: ARG002 - who knows places looks at it
-        """Whether so many detectors must be tested together: none passes a test by itself."""
-        return False
+        """Whether every test is made, also where the first one has failed."""
+        return True
 
     def optimism(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
         """By how much ``best(...)`` flatters; NaN: not known."""
