@@ -230,7 +230,9 @@ class Ledger:
         """Its events; where lines have no points, one for each event, and for what is around."""
         if self.points is not None:
             return self.points
-        own = bincount(self.line, self.event >= 0)[np.unique(self.line)].astype(np.int64)
+        own = np.zeros(1, np.int64)
+        if len(self.line):
+            own = bincount(self.line, self.event >= 0)[np.unique(self.line)].astype(np.int64)
         bounds = np.append(0, np.cumsum(2 * own + 1))
         starts = 2 * np.arange(own.sum(), dtype=np.int64) + repeat(np.arange(len(own)), own) + 1
         return Events(starts, starts + 1, int(bounds[-1]), bounds=bounds, fixed_series=True)

@@ -529,7 +529,7 @@ class Events:
             judged=None if self.judged is None else self.judged[kept],
             names=None if self.names is None else self.names[there],
             clock=None if clock is None else replace(clock, instants=clock.instants[kept]),
-            gaps=np.setdiff1d(gaps, bounds),
+            gaps=np.setdiff1d(gaps, bounds), fixed_series=self.fixed_series,
         )  # fmt: skip
 
     def repeated(self, copies: int) -> Events:
@@ -547,7 +547,7 @@ class Events:
             judged=None if self.judged is None else np.tile(self.judged, copies),
             clock=None if clock is None
             else replace(clock, instants=np.tile(clock.instants, copies)),
-            gaps=(behind + gaps).ravel(),
+            gaps=(behind + gaps).ravel(), fixed_series=self.fixed_series,
         )  # fmt: skip
 
     @cached_property

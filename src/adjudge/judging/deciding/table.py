@@ -125,7 +125,7 @@ def weeks_of(length: str, case: Any, per: str | None) -> Weeks:
     size, team = duration(length, "blocks"), case.time.team
     if not size:
         raise InputError(f"blocks must be longer than nothing, got {length!r}")
-    if not team.starts.size:
+    if team.length <= 1:  # of one point nobody knows how long it lasts
         raise InputError(
             "nothing can be decided without watched time: give two judged points or more, or leave "
             "some time of the span by watched and outages"
