@@ -48,7 +48,14 @@ def pieces(case, shift):
     """The alerts that turn, moved by a shift around the only line."""
     (one,), (line,) = case.turning, case.lines
     found = []
-    for number, (start, size, cut) in enumerate(zip(*one.placed[:2], one.cut, strict=True)):
+    things = zip(*one.placed[:2], one.cut, one.begun, strict=True)
+    for number, (start, size, cut, begun) in enumerate(things):
+        if begun >= 0:  # nor of what came before one that begins with watched time
+            last = (int(start + size) - 1 + shift) % line.length
+            begins = [j for j in line.joints.tolist() if j <= last]
+            first = max(last + 1 - int(size), begins[max(len(begins) - 1 - begun, 0)])
+            found.append((first, last + 1, number))
+            continue
         first = (int(start) + shift) % line.length
         over = max(0, first + int(size) - line.length)
         if cut >= 0:  # nothing is known of the rest of what the end of watched time cut
@@ -60,6 +67,18 @@ def pieces(case, shift):
         if over:
             found.append((0, over, number))
     return found
+
+
+def test_what_watched_time_cuts_is_known():
+    starts, ends = [0, 20, 0, 140, 140, 300, 0, 90], [60, 100, 300, 160, None, 600, 100, 90]
+    watched = WatchedTime.over((0, 600), [""], None, DARK)
+    case = AlertCase("x", aj.Incidents([40], [60]), aj.Alerts(starts, ends), watched)
+    (one,) = case.turning
+    found = zip(one.row.tolist(), one.cut.tolist(), one.begun.tolist(), strict=True)
+    assert sorted(found) == [
+        (0, -1, 0), (1, 0, -1), (2, -1, 1), (3, -1, 0),
+        (4, 0, -1), (5, 0, -1), (6, 0, -1), (7, -1, -1),
+    ]  # fmt: skip
 
 
 def truth_of(line):

@@ -2,8 +2,9 @@
 
 The watched time of each service is joined to a line, round which its alerts turn. An alert keeps
 its length and runs on round the line; one that the end of a watched stretch cut at home is cut at
-such an end wherever it turns, for nothing is known of its rest. Only alerts that began in watched
-time turn.
+such an end wherever it turns, for nothing is known of its rest. One that begins with a watched
+stretch turns the other way round: by its end, and is cut at such a beginning. Only alerts that
+began in watched time turn.
 """
 
 from __future__ import annotations
@@ -53,11 +54,14 @@ class Turning(NamedTuple):
         The row of each in the table of alerts.
     cut : Positions
         How many ends of watched stretches it ran over before one cut it; -1: none did.
+    begun : Positions
+        How many it ran over after the one that it begins with; -1: it begins with none.
     """
 
     row: Positions
     placed: Placed
     cut: Positions
+    begun: Positions
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,8 +172,9 @@ class AlertsOnLines:
                 np.searchsorted(line.joints, until),
             )
             is_cut = (until > start) & (line.joints[last] == until)
-            placed = Placed.whole(start, until - start)
-            found.append(Turning(row, placed, np.where(is_cut, last - first, -1)))
+            begins = (until > start) & (line.joints[first - 1] == start) & ~is_cut
+            cut, begun = (np.where(one, last - first, -1) for one in (is_cut, begins))
+            found.append(Turning(row, Placed.whole(start, until - start), cut, begun))
         return found
 
     @property
@@ -191,12 +196,17 @@ def turned(one: Turning, line: WatchedLine, edges: Positions, offsets: Positions
     What runs over the end of the line goes on at its beginning.
     """
     alerts, joints, count = one.placed, line.joints, len(one.row)
-    block = np.searchsorted(edges[1:-1], alerts.starts, side="right")
+    by_end = one.begun >= 0
+    turns = np.where(by_end, alerts.stops - 1, alerts.starts)  # the instant that turns
+    block = np.searchsorted(edges[1:-1], turns, side="right")
     begin, size = edges[block], np.diff(edges)[block]
-    starts = begin + (alerts.starts - begin + offsets[:, block]) % size
-    end = np.searchsorted(joints, starts, side="right") + one.cut
-    room = joints[np.minimum(end, len(joints) - 1)] - starts
-    lengths = np.where(one.cut >= 0, np.minimum(alerts.lengths, room), alerts.lengths)
+    places = begin + (turns - begin + offsets[:, block]) % size
+    after = np.searchsorted(joints, places, side="right")  # the first joint
+    room = joints[np.minimum(after + one.cut, len(joints) - 1)] - places
+    before = places + 1 - joints[np.maximum(after - 1 - one.begun, 0)]
+    most = np.where(by_end, before, np.where(one.cut >= 0, room, alerts.lengths))
+    lengths = np.minimum(alerts.lengths, most)
+    starts = np.where(by_end, places + 1 - lengths, places)
     over = np.maximum(starts + lengths - line.length, 0)
     copy, beyond = np.nonzero(over)
     behind = line.length * np.arange(len(offsets), dtype=np.int64)[:, np.newaxis]

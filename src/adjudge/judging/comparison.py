@@ -516,6 +516,7 @@ def compared_alerts(data: OnCall, metric: Metric, at: tuple[Any, Any], pair: Pai
     """Compare two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
     from adjudge.judging.on_call.values import (  # noqa: PLC0415 - for incidents alone
         check_null,
+        needs_points,
         refuse_without_scores,
         turning_of,
         unit_of,
@@ -524,9 +525,9 @@ def compared_alerts(data: OnCall, metric: Metric, at: tuple[Any, Any], pair: Pai
     from adjudge.noise.intervals.evidence import units_of_rows  # noqa: PLC0415
 
     levels = dict(zip(data.detectors, at, strict=True))
-    if data.every is not None:
-        return compared_points(data.points(levels)[0], metric, (None, None), pair)
     data.refuse_all(draws=pair.draws)
+    if data.every is not None and needs_points(metric, data.cases):
+        return compared_points(data.only_points(levels)[0], metric, (None, None), pair)
     _refuse_whole(metric)
     line = None if pair.model is None else Ask(pair.model, None, pair.drawn)
     cases = data.raised(levels)

@@ -133,10 +133,11 @@ def explained_points(data: Points, metric: Metric, at: Any) -> Receipt:
 def explained_alerts(data: OnCall, metric: Metric, at: Any) -> OnCallReceipt | Receipt:
     """The receipt of alerts: how they match the incidents."""
     from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415 - for incidents alone
+    from adjudge.judging.on_call.values import needs_points  # noqa: PLC0415
     from adjudge.metrics.on_alerts import raised  # noqa: PLC0415
 
-    if data.every is not None:
-        points, level = data.points(at)
+    if data.every is not None and needs_points(metric, data.cases):
+        points, level = data.only_points(at)
         return explained_points(points, metric, level)
     (case,) = data.raised(at)
     if metric.row.needs == "scores":

@@ -15,7 +15,7 @@ from adjudge.data.events import Events
 from adjudge.data.incidents import Alerts, Incidents, services_of
 from adjudge.data.interval_reading import MAX_STEPS
 from adjudge.data.intervals import repeat
-from adjudge.data.watched import WatchedTime, check_alike, read_span, read_stretches
+from adjudge.data.watched import WatchedTime, check_alike, ends_of, read_span, read_stretches
 from adjudge.errors import InputError, shown
 from adjudge.judging.inputs.contract import Input
 from adjudge.judging.inputs.points import Points
@@ -112,10 +112,12 @@ class OnCall(Input):
     @cached_property
     def cases(self) -> tuple[OnCallCase, ...]:
         """The incidents beside all alerts of each detector, in watched time."""
-        incidents, tables = self.incidents, list(self._alerts.values())
-        like = next((table for table in (incidents, *tables) if len(table)), incidents)
-        zone = None if like.clock is None else like.clock.zone
-        span = self._span(like, zone)
+        given = list(self._alerts.values())
+        filled = next((table for table in (self.incidents, *given) if len(table)), None)
+        zone = filled.clock.zone if filled is not None and filled.clock is not None else None
+        span = self._span(zone)
+        like = span if filled is None else filled
+        incidents, tables = self.incidents.timed_as(like), [one.timed_as(like) for one in given]
         stretches = [
             read_stretches(values, like, name, **_zoned(zone))
             for name, values in (("watched", self.watched), ("outages", self.outages))
@@ -126,19 +128,19 @@ class OnCall(Input):
             services = [""]
         else:
             services = services_of(incidents, *tables, *stretches) or [""]
-        watched = WatchedTime.over(span, services, *stretches)
+        watched = WatchedTime.over(ends_of(span, like), services, *stretches)
         return tuple(
             OnCallCase(name, incidents, alerts, watched, early)
             for name, alerts in zip(self._alerts, tables, strict=True)
         )
 
-    def _span(self, like: TimedRows, zone: str | None) -> tuple[int, int]:
+    def _span(self, zone: str | None) -> TimedRows:
         if self.span is None:
             raise InputError(
                 "span must be given with incidents: the pair (start, end) of the time that was "
                 "watched; without it nobody can tell how much quiet time there was"
             )
-        return read_span(self.span, like, **_zoned(zone))
+        return read_span(self.span, **_zoned(zone))
 
     def _by_service(self, tables: Sequence[Alerts]) -> bool:
         """Whether alerts belong to their own service alone: by default where all have one."""
@@ -184,6 +186,12 @@ class OnCall(Input):
                 "of a grid of time, as in every='1min' (--every 1min)"
             )
         return Points(*on_grid(self.raised(at), self.every)), None
+
+    def only_points(self, at: Any) -> tuple[Points, Any]:
+        """The same where nothing else is judged, so that nothing knows what an early alert is."""
+        if self.early is not None:
+            self.refuse("early", self.early, "; metrics that judge points on a grid take none")
+        return self.points(at)
 
     def only(self, *names: str) -> OnCall:
         """The same with some of the detectors."""
