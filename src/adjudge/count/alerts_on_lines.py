@@ -1,10 +1,9 @@
 """One detector's alerts beside the incidents, on lines of watched time, and where they turn to.
 
 The watched time of each service is joined to a line, round which its alerts turn. An alert keeps
-its length and runs on round the line; one that the end of a watched stretch cut at home is cut at
-such an end wherever it turns, for nothing is known of its rest. One that begins with a watched
-stretch turns the other way round: by its end, and is cut at such a beginning. Only alerts that
-began in watched time turn.
+its length and runs on round the line. Where watched time cut it at home islands end, and so they do
+wherever it turns: else its own place would cost the least. Only alerts that began in watched time
+turn.
 """
 
 from __future__ import annotations
@@ -46,22 +45,11 @@ class Places(NamedTuple):
 
 
 class Turning(NamedTuple):
-    """The alerts of a line that turn, in the order of their starts.
-
-    Attributes
-    ----------
-    row : Positions
-        The row of each in the table of alerts.
-    cut : Positions
-        How many ends of watched stretches it ran over before one cut it; -1: none did.
-    begun : Positions
-        How many it ran over after the one that it begins with; -1: it begins with none.
-    """
+    """The alerts of a line that turn, in the order of their starts."""
 
     row: Positions
+    """The row of each in the table of alerts."""
     placed: Placed
-    cut: Positions
-    begun: Positions
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,14 +155,8 @@ class AlertsOnLines:
             order = np.argsort(start, kind="stable")  # so that turned ones are soon sorted again
             row, start = own[order], start[order]
             until = part.before(self.alerts.until(self.watched.span[1])[row])
-            first, last = (
-                np.searchsorted(line.joints, start, "right"),
-                np.searchsorted(line.joints, until),
-            )
-            is_cut = (until > start) & (line.joints[last] == until)
-            begins = (until > start) & (line.joints[first - 1] == start) & ~is_cut
-            cut, begun = (np.where(one, last - first, -1) for one in (is_cut, begins))
-            found.append(Turning(row, Placed.whole(start, until - start), cut, begun))
+            cut = ((until > start) & np.isin(edge, line.joints) for edge in (start, until))
+            found.append(Turning(row, Placed(start, until - start, np.arange(len(row)), *cut)))
         return found
 
     @property
@@ -195,24 +177,17 @@ def turned(one: Turning, line: WatchedLine, edges: Positions, offsets: Positions
 
     What runs over the end of the line goes on at its beginning.
     """
-    alerts, joints, count = one.placed, line.joints, len(one.row)
-    by_end = one.begun >= 0
-    turns = np.where(by_end, alerts.stops - 1, alerts.starts)  # the instant that turns
-    block = np.searchsorted(edges[1:-1], turns, side="right")
+    alerts, count = one.placed, len(one.row)
+    block = np.searchsorted(edges[1:-1], alerts.starts, side="right")
     begin, size = edges[block], np.diff(edges)[block]
-    places = begin + (turns - begin + offsets[:, block]) % size
-    after = np.searchsorted(joints, places, side="right")  # the first joint
-    room = joints[np.minimum(after + one.cut, len(joints) - 1)] - places
-    before = places + 1 - joints[np.maximum(after - 1 - one.begun, 0)]
-    most = np.where(by_end, before, np.where(one.cut >= 0, room, alerts.lengths))
-    lengths = np.minimum(alerts.lengths, most)
-    starts = np.where(by_end, places + 1 - lengths, places)
-    over = np.maximum(starts + lengths - line.length, 0)
+    starts = begin + (alerts.starts - begin + offsets[:, block]) % size
+    over = np.maximum(starts + alerts.lengths - line.length, 0)
     copy, beyond = np.nonzero(over)
     behind = line.length * np.arange(len(offsets), dtype=np.int64)[:, np.newaxis]
     number = alerts.alert + count * np.arange(len(offsets), dtype=np.int64)[:, np.newaxis]
     return Placed(
         np.append(starts + behind, behind[copy, 0]),
-        np.append(lengths - over, over[copy, beyond]),
+        np.append(alerts.lengths - over, over[copy, beyond]),
         np.append(number, number[copy, beyond]),
+        *(np.append(np.tile(cut, len(offsets)), cut[beyond]) for cut in alerts[3:]),
     )

@@ -38,11 +38,19 @@ class Placed(NamedTuple):
     lengths: Positions
     alert: Positions
     """The number of the alert that it is a piece of."""
+    cut_before: Flags
+    cut_behind: Flags
+    """Whether watched time cut the alert there, at home."""
 
     @property
     def stops(self) -> Positions:
         """Where each ends."""
         return self.starts + self.lengths
+
+    @property
+    def cuts(self) -> Positions:
+        """Where watched time would have cut them, had it turned with them: islands end there."""
+        return np.append(self.starts[self.cut_before], self.stops[self.cut_behind])
 
     @property
     def total(self) -> int:
@@ -52,7 +60,8 @@ class Placed(NamedTuple):
     @classmethod
     def whole(cls, starts: Positions, lengths: Positions) -> Placed:
         """Alerts in one piece each."""
-        return cls(starts, lengths, np.arange(len(starts)))
+        uncut = np.zeros(len(starts), bool)
+        return cls(starts, lengths, np.arange(len(starts)), uncut, uncut)
 
     def at_least(self, length: int) -> Placed:
         """The same alerts, none shorter than that: one that may come so early reaches as far."""
@@ -120,10 +129,10 @@ normal=array([80]))
 
     def lengths(self, alerts: Placed, width: int) -> Tally:
         """Found, true, right and flagged time, with islands of so much time around false alarms."""
-        size, joined = self.truth.ends - self.truth.starts, merged(alerts.starts, alerts.stops)
-        found = self._by_copy(size * _met(*self.truth, joined))
+        size = self.truth.ends - self.truth.starts
+        found = self._by_copy(size * self.hit(alerts))
         truth, quiet = self._by_copy(size), self.quiet.length // self.copies
-        return Tally(found, truth, found, found + self._false(joined, width), self._same(quiet))
+        return Tally(found, truth, found, found + self._false(alerts, width), self._same(quiet))
 
     def hit(self, alerts: Placed) -> Flags:
         """Which stretches of incidents an alert meets."""
@@ -135,27 +144,24 @@ normal=array([80]))
     def _same(self, value: int) -> Any:
         return np.full(self.copies, value)
 
-    def _false(self, joined: tuple[Positions, Positions], width: int) -> Positions:
-        start, cost = self._islands(joined, width)
+    def _false(self, alerts: Placed, width: int) -> Positions:
+        start, cost = self.false_stretches(alerts, width)
         return bincount(start // self.length, cost, self.copies).astype(np.int64)
 
     def false_stretches(self, alerts: Placed, width: int) -> tuple[Positions, Positions]:
         """Where false alarms and their islands cover time without incidents, and how much each."""
-        return self._islands(merged(alerts.starts, alerts.stops), width)
-
-    def _islands(
-        self, joined: tuple[Positions, Positions], width: int
-    ) -> tuple[Positions, Positions]:
-        begin, end = joined
+        begin, end = merged(alerts.starts, alerts.stops)
         moment = begin == end
         at = begin[moment]
         at = at[self.quiet.holds(at)]
         alert, part, _ = overlaps(begin[~moment], end[~moment], *self.quiet)
         low = np.append(np.maximum(begin[~moment][alert], self.quiet.starts[part]), at)
         high = np.append(np.minimum(end[~moment][alert], self.quiet.ends[part]), at)
-        home = np.searchsorted(self.joints, low, side="right")
-        low = np.maximum(low - width // 2, self.joints[home - 1])
-        high = np.minimum(high + (width - width // 2), self.joints[home])
+        joints = np.unique(np.concatenate([self.joints, alerts.cuts]))
+        first = joints[np.searchsorted(joints, low, side="right") - 1]
+        last = joints[np.searchsorted(joints, np.maximum(high, low + 1))]
+        low = np.maximum(low - width // 2, first)
+        high = np.minimum(high + (width - width // 2), last)
         low, high = merged(low, high)
         island, part, cost = overlaps(low, high, *self.quiet)
         return np.maximum(low[island], self.quiet.starts[part]), cost
