@@ -225,6 +225,10 @@ def on_grid(cases: Sequence[OnCallCase], every: Any) -> tuple[Events, dict[str, 
         )
     ticks = _Ticks(begin, step, count, services)
     watched = np.concatenate([ticks.marked(*part) for part in first.watched.parts.values()])
+    if not watched.any():
+        raise InputError(
+            f"every must be left out where watched and outages leave no time, got {shown(every)}"
+        )
     labels = ticks.of(first.incidents, first.watched.span) & watched
     series = repeat(np.array(services, object), count)
     truth = Events.from_labels(labels, series=series, where=watched)

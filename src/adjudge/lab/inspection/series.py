@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import is_whole
+from adjudge.checks import file_path, is_whole
 from adjudge.data.clock import Clock
 from adjudge.data.columns import column, frame_columns, ids
 from adjudge.data.intervals import runs
@@ -161,7 +161,7 @@ def read_series(data: Any, reading: Reading) -> list[InspectedSeries]:
         found = _in_columns("data", frame_columns(data) or {}, reading)
     else:
         paths = [data] if isinstance(data, (str, os.PathLike)) else _listed(data)
-        found = [one for path in paths for one in _on_disk(Path(path), reading)]
+        found = [one for path in paths for one in _on_disk(file_path(path, "data"), reading)]
     if not found:
         raise InputError(f"data must hold at least one series, got none in {data!r:.80}")
     names = [one.name for one in found]
