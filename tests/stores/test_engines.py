@@ -3,6 +3,7 @@
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 from contextlib import closing
@@ -51,6 +52,51 @@ def test_workers_end_at_once_when_the_work_is_given_up():
         assert (0, None) == next(results)
         assert children(os.getpid(), WORKERS)
     assert [] == children(os.getpid(), WORKERS)
+
+
+def interrupted(wait, futures, line):
+    """Wait for futures, with a Ctrl-C at a line of Python that runs meanwhile, if there is one."""
+    lines = iter(range(line))
+
+    def trace(frame, event, _):
+        if event == "line" and next(lines, None) is None:
+            raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        wait(futures)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+def can_be_asked(futures):
+    """Whether another thread gets an answer, as that of the pool must."""
+    asked = threading.Thread(target=lambda: [one.done() for one in futures], daemon=True)
+    asked.start()
+    asked.join(10)
+    return not asked.is_alive()
+
+
+def test_an_interrupt_while_it_waits_holds_nobody_up():
+    with local(2) as engine:
+        line, hit = 0, True
+        while hit:
+            futures = [engine.submit(time.sleep, 0.01) for _ in range(3)]
+            hit, line = interrupted(engine.wait, futures, line), line + 1
+            assert can_be_asked(futures)
+    assert 1 < line < 100
+
+
+def test_what_was_given_up_is_nobody_elses():
+    with local(2) as engine:
+        with closing(engine.do(str, range(4))) as given_up:
+            next(given_up)
+        assert {5: "5", 6: "6"} == dict(engine.do(str, [5, 6]))
 
 
 @pytest.mark.parametrize(

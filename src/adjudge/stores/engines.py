@@ -16,10 +16,11 @@ import threading
 import time
 import warnings
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudge._interrupts import Interrupts
@@ -158,6 +159,7 @@ def local(jobs: int) -> Iterator[Engine]:
 
     executor: Any = None
     handed_out: set[Future[Any]] = set()
+    done: SimpleQueue[Future[Any]] = SimpleQueue()
 
     def start() -> Any:
         return loky.ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(),))
@@ -175,10 +177,15 @@ def local(jobs: int) -> Iterator[Engine]:
                 future = executor.submit(called, call)
             handed_out.add(future)
             future.add_done_callback(handed_out.discard)
+            future.add_done_callback(done.put)
         return future  # type: ignore[no-any-return]
 
     def first(futures: list[Any]) -> Iterable[Any]:
-        return wait(futures, return_when=FIRST_COMPLETED).done
+        # Not `concurrent.futures.wait`: Ctrl-C within it leaves locks of futures held, and loky's
+        # thread then waits for them for ever.
+        while (future := done.get()) not in futures:
+            pass  # of work that was given up
+        return [future]
 
     try:
         yield Engine(submit, first, AHEAD * jobs, (BrokenExecutor,))
