@@ -215,7 +215,7 @@ def outcome(folder, *args):
 BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
     *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
-    *((verb, "incidents", "every") for verb in ("evaluate", "report")),
+    *((verb, "incidents", "every") for verb in ("evaluate", "report", "explain", "compare")),
     *(("report", "ranked data", name) for name in ("sort", "also", "on", "inner")),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
     ("compare", "incidents", "draws"), ("compare", "incidents", "seed"),

@@ -345,7 +345,8 @@ def table(shift, times):
     return {
         "label": np.roll(LABELS, shift), "mine": np.roll(SCORES, shift),
         "theirs": np.roll(HOLES if shift == 5 else SCORES, 3), "other": np.roll(LABELS, 7),
-        "used": np.arange(N) % 40 < 25, "fit": np.arange(N) < 60, "part": np.repeat("p", N),
+        "used": np.arange(N) % 40 < 25, "late": np.arange(N) >= 20,
+        "fit": np.arange(N) < 60, "part": np.repeat("p", N),
         "time": times.astype(str), "id": SERIES,
     }  # fmt: skip
 
@@ -401,6 +402,42 @@ def test_no_argument_of_a_ranking_is_ignored(kind, tmp_path):
             found += [f"{name}: {with_it}"] * (name not in str(with_it))
         elif not seen and with_it == without:
             found.append(name)
+    assert found == []
+
+
+INSPECTED: dict[str, tuple[Any, dict[str, Any]]] = {
+    "signal": ("theirs", {}), "scores": (["mine"], {"signal": "theirs"}), "label": ("other", {}),
+    "series": ("id", {}), "time": ("mine", {"signal": "theirs"}),
+    "train_length": (30, {}), "sep": (";", {}),
+    "where": ("late", {}), "checks": (["events"], {}), "shifts": (25, {}), "seed": (3, {}),
+    "progress": (None, {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["in memory", "in files"])
+def test_no_argument_of_an_inspection_is_ignored(kind, tmp_path):
+    made, found = INSPECTED | {"score_folder": (str(tmp_path / "more"), {})}, []
+    files = in_files(tmp_path, TIMES)
+    columns = {"mine": "mine", "late": "late", "theirs": "used"}
+    memory = {
+        series: (one["label"], {name: one[own] * 1.0 for name, own in columns.items()})
+        for series, one in tables().items()
+    }
+
+    def inspected(data, given):
+        return told(aj.inspect(data, **{"signal": "mine"} | given))
+
+    for name in arguments(aj.inspect):
+        if name in {"data", "jobs"}:
+            continue
+        value, beside = made[name]
+        seen = []
+        if value is None:
+            value = lambda *_, seen=seen: seen.append(1)  # noqa: E731
+        data = memory if kind == "in memory" else files
+        with_it = outcome(inspected, data, beside | {name: value})
+        if not seen and is_ignored(name, with_it, outcome(inspected, data, beside)):
+            found.append(f"{name}: {with_it}" if isinstance(with_it, Exception) else name)
     assert found == []
 
 
