@@ -374,3 +374,21 @@ def test_a_policy_makes_no_alerts_of_alerts(setting):
     scored = aj.Alerts({**INCIDENTS, "score": [0.6]})
     with pytest.raises(aj.InputError, match="policies make alerts of scores, which are there"):
         aj.evaluate(aj.Incidents(INCIDENTS), scored, at=f"policy(0.5, {setting})", span=SPAN)
+
+
+@pytest.mark.parametrize("name", ["x" * 10**5, "x" * 256, "folder/" + "\u00e4" * 128, "a\0b"])
+@pytest.mark.parametrize(
+    "verb", [aj.rank, aj.inspect, aj.verify, aj.read_ranking, lambda out: aj.study(10, out=out)]
+)
+def test_names_that_no_system_takes_are_refused(verb, name):
+    with pytest.raises(aj.InputError, match="must be the name of a file or a folder") as caught:
+        verb(name)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_grid_needs_watched_time():
+    incidents, alerts = aj.Incidents([10], [20]), aj.Alerts([10], [12])
+    how = {"span": (0, 100), "outages": [(0, 100)]}
+    assert np.isnan(aj.evaluate(incidents, alerts, "event_f1", **how)["event_f1"])
+    with pytest.raises(aj.InputError, match="every must be left out where watched and outages"):
+        aj.evaluate(incidents, alerts, "f1", every=5, **how)

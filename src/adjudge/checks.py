@@ -278,6 +278,9 @@ def items(value: Any, name: str, what: str) -> list[Any]:
         raise InputError(f"{name} must be a list of {what}, got {shown(value)}") from None
 
 
+_LONGEST_NAME = 255  # bytes
+
+
 def file_path(value: Any, name: str) -> Path:
     """Check the name of a file or a folder.
 
@@ -287,8 +290,10 @@ def file_path(value: Any, name: str) -> Path:
     from pathlib import Path  # noqa: PLC0415 - only who writes needs it
 
     text = fspath(value) if isinstance(value, (str, PathLike)) else None
-    if isinstance(text, str) and "\0" not in text:  # which no system takes
-        return Path(value)
+    if isinstance(text, str) and "\0" not in text:  # which no system takes, nor longer names
+        sizes = [len(part.encode("utf-8", "surrogatepass")) for part in Path(text).parts]
+        if max(sizes, default=0) <= _LONGEST_NAME:
+            return Path(text)
     raise InputError(f"{name} must be the name of a file or a folder, got {shown(value)}")
 
 

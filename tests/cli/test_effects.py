@@ -273,7 +273,7 @@ def outcome(folder, *args):
 BY_DATA = {
     ("explain", "on_call", "all_rows"), ("report", "ranked", "judged"),
     *((verb, "on_call", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
-    *((verb, "on_call", "every") for verb in ("evaluate", "report")),
+    *((verb, "on_call", "every") for verb in ("evaluate", "report", "explain", "compare")),
     *(("report", "ranked", name) for name in ("sort", "also", "on", "inner")),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
     ("compare", "on_call", "draws"), ("compare", "on_call", "seed"),

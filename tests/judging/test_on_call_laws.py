@@ -205,3 +205,57 @@ def test_numbers_of_some_months_are_those_of_the_slow_count():
 def test_numbers_of_a_thousand_months_are_those_of_the_slow_count(early):
     first = 50_000 + 10_000 * early
     assert compared(range(first, first + 800), early) >= 500
+
+
+SPECS = ["event_recall", "event_f1", "f1_ba", "false_alarms", "detection_delay", "f1", "f1_pa"]
+
+
+@pytest.mark.parametrize("every", [None, 3, 20])
+@pytest.mark.parametrize("spec", SPECS)
+def test_verbs_agree_on_a_value_with_a_grid_and_without(spec, every):
+    """A grid is for metrics that judge points alone, whichever verb is asked."""
+    rng = np.random.default_rng(SPECS.index(spec))
+    truth = np.sort(rng.choice(90, 12, replace=False)) * 10 + 4
+    said = np.append(truth[::2] + rng.integers(0, 9, 6), rng.choice(900, 5))
+    incidents, alerts = aj.Incidents(truth, truth + 7), aj.Alerts(said, said + 5)
+    if every is None and spec in {"f1", "f1_pa"}:
+        with pytest.raises(aj.InputError, match="every"):
+            aj.evaluate(incidents, alerts, spec, span=(0, 1000))
+        return
+    how = {"span": (0, 1000), "every": every}
+    value = aj.evaluate(incidents, alerts, spec, chance=False, **how)[spec]
+    assert value == pytest.approx(aj.explain(incidents, alerts, spec, **how).value)
+    assert value == aj.compare(incidents, alerts, aj.Alerts(truth), spec, **how).a
+    early = aj.evaluate(incidents, alerts, spec, early=4, chance=False, **how)[spec]
+    if spec in {"f1", "f1_pa"}:
+        for verb in (aj.explain, lambda a, b, c, **k: aj.compare(a, b, b, c, **k)):
+            with pytest.raises(aj.InputError, match="early must be left out with incidents"):
+                verb(incidents, alerts, spec, early=4, **how)
+    else:
+        assert early == pytest.approx(aj.explain(incidents, alerts, spec, early=4, **how).value)
+
+
+@pytest.mark.parametrize("spec", ["event_f1", "f1_ba(width=30)", "false_alarms(per=10)"])
+def test_tables_without_rows_are_in_the_time_of_the_others(spec):
+    none, some = aj.Incidents([]), aj.Alerts([5], [9])
+    for incidents, alerts in ((none, some), (none, aj.Alerts([])), (aj.Incidents([5], [9]), some)):
+        found = aj.evaluate(incidents, alerts, spec, span=(0, 100), every=5)
+        assert found.rows[0].asked == spec
+        assert found.things[0].incidents.in_points
+        assert found.rows[0].value == aj.evaluate(incidents, alerts, spec, span=(0, 100))[spec] or (
+            np.isnan(found.rows[0].value)
+        )
+    with pytest.raises(aj.InputError, match="width must be a duration"):
+        aj.evaluate(none, aj.Alerts([]), SPECS[2] + "(width=3)", span=("2026-01-01", "2026-01-02"))
+
+
+def test_progress_goes_on_where_a_grid_is_judged_too():
+    seen = []
+    detectors = {"mine": aj.Alerts([12]), "theirs": aj.Alerts([40], [45])}
+    aj.evaluate(
+        aj.Incidents([10, 50], [20, 60]), detectors, ["event_f1", "f1", "recall"],
+        span=(0, 90), every=1, progress=lambda *told: seen.append(told),
+    )  # fmt: skip
+    assert {total for _, total in seen} == {6}
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    assert seen[-1] == (6, 6)

@@ -6,6 +6,7 @@ in which it makes a difference; the same value is given to every kind of data.
 
 import inspect
 import json
+import re
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,9 @@ KINDS: dict[str, dict[str, Any]] = {
     "points": {"data": (LABELS, SCORES), "other": np.roll(SCORES, 3), "given": {}},
     "positions": {"data": (CHANGES, ALARMS), "other": aj.Changes([21, 70], N), "given": {}},
     "alerts": {"data": (INCIDENTS, ALERTS), "other": OTHERS, "given": {"span": SPAN}},
+    "grid": {
+        "data": (INCIDENTS, ALERTS), "other": OTHERS, "given": {"span": SPAN, "every": "30min"},
+    },
     "channels": {
         "data": (TABLE, SEVERAL), "other": np.roll(SEVERAL, 3, axis=0),
         "given": {"channels": ["x", "y"]},
@@ -65,7 +69,11 @@ KINDS: dict[str, dict[str, Any]] = {
         "given": {"annotators": ["ann", "bob"]},
     },
 }  # fmt: skip
-"""Data of each kind, a second detector, and what must be said with them."""
+"""Data of each kind, a second detector, and what must be said with them.
+
+Incidents on a grid are judged by a metric of points."""
+LIKE = {"grid": "alerts", "compare_all": "compare"}
+"""The kind, or the verb, whose values below are taken where there are no own ones."""
 
 SERIES = np.repeat(["a", "b"], N // 2)
 CHANCE = {"chance": True}
@@ -124,7 +132,10 @@ OF_KIND: dict[tuple[str, ...], tuple[Any, dict[str, Any]]] = {
     ("compare", "channels", "seed"): (3, {"null": "nearby"}),
     ("compare", "positions", "draws"): (50, SCORED | {"metric": "best(change_f1)"}),
     ("decide", "positions", "severity"): (["low", "high", "low"], {"metric": "change_recall"}),
-    ("alerts", "severity"): (["low", "high", "low", "low"], {}),
+    ("alerts", "severity"): (["low", "high", "low", "low"], {}), ("alerts", "period"): (24, {}),
+    ("grid", "unit"): ("event", CHANCE), ("compare", "grid", "period"): (24, {}),
+    ("compare", "grid", "seed"): (3, {"null": "nearby"}),
+    ("compare", "grid", "unit"): ("event", {}), ("explain", "grid", "early"): ("1h", {}),
     ("channels", "missing"): ("skip", {"scores": np.column_stack([HOLES, SCORES])}),
     ("channels", "subsystem"): (
         {"both": ["x", "y"]}, {"metrics": ["subsystem_f1"], "metric": "subsystem_f1"}),
@@ -136,13 +147,13 @@ OF_KIND: dict[tuple[str, ...], tuple[Any, dict[str, Any]]] = {
     ("compare", "annotators", "period"): (24, {"null": "seasonal", "votes": "any"}),
 }  # fmt: skip
 """The same where a kind of data needs another value, or more."""
-METRIC = {"positions": "change_f1", "alerts": "event_f1"}
+METRIC = {"positions": "change_f1", "alerts": "event_f1", "grid": "f1"}
 NOT_ABOUT_THE_RESULT = {"jobs", "path"}
 """How many processes work, and where a page is written."""
 TAKEN = {
     "decide": {"points", "positions", "alerts"}, "over_time": {"points", "alerts"},
-    "calibrate": {"points", "positions", "alerts"},
-    "report": {"points", "alerts", "channels", "annotators"},
+    "calibrate": {"points", "positions", "alerts", "grid"}, "curve": {"points"},
+    "report": {"points", "alerts", "grid", "channels", "annotators"},
 }  # fmt: skip
 """The kinds that a verb takes, where that is not all."""
 
@@ -176,6 +187,15 @@ def compared(kind, given):
     given["a"] = given.pop("scores", KINDS[kind]["data"][1])
     given["b"] = KINDS[kind]["other"] if "best(change_f1)" not in str(given) else np.roll(SCORES, 3)
     return aj.compare(**{"labels": KINDS[kind]["data"][0]} | given)
+
+
+def all_compared(kind, given):
+    """Of two detectors, so that thresholds of all pairs are asked for."""
+    given = dict(given)
+    own = given.pop("scores", KINDS[kind]["data"][1])
+    other = KINDS[kind]["other"] if "best(change_f1)" not in str(given) else np.roll(SCORES, 3)
+    data = {"labels": KINDS[kind]["data"][0], "scores": {"mine": own, "theirs": other}}
+    return aj.compare_all(**data | given)
 
 
 def reported(kind, given):
@@ -214,6 +234,7 @@ VERBS = {
     "evaluate": (aj.evaluate, called(aj.evaluate, chance=False), {}),
     "explain": (aj.explain, called(aj.explain), {}),
     "compare": (aj.compare, compared, {}),
+    "compare_all": (aj.compare_all, all_compared, {}),
     "decide": (
         aj.decide, called(aj.decide, blocks="1d"), {"time": TIMES, "metric": "event_f1"},
     ),
@@ -222,6 +243,7 @@ VERBS = {
     "report": (aj.report, reported, {}),
 }  # fmt: skip
 """Each verb, its call, and what it needs of points."""
+STEP_10 = pytest.mark.xfail(reason="windows of Ledger.blocks: step 10 of the design")
 DATA = {"labels", "scores", "a", "b"}
 
 
@@ -243,6 +265,23 @@ def outcome(call, kind, given):
         return error
 
 
+def made_for(verb, kind, name):
+    """The value of an argument, what it takes beside, and whether it is of this kind's own."""
+    verbs, kinds = ([one, LIKE[one]] if one in LIKE else [one] for one in (verb, kind))
+    keys = [(v, k, name) for v in verbs for k in kinds]
+    keys += [(one, name) for one in (*kinds, *verbs)]
+    own = [OF_KIND[key] for key in keys if key in OF_KIND]
+    return *(own[0] if own else MADE[name]), bool(own)
+
+
+def is_ignored(name, with_it, without):
+    """Whether an argument changed nothing, and was not refused by its name."""
+    if isinstance(with_it, Exception):
+        named = re.search(rf"\b{name}\b", str(with_it))
+        return not named or str(with_it) == str(without)
+    return with_it == without
+
+
 def ignored(verb, kind):
     """The arguments that change nothing, and are not refused by name."""
     function, call, needs = VERBS[verb]
@@ -254,23 +293,17 @@ def ignored(verb, kind):
     for name in arguments(function):
         if name in NOT_ABOUT_THE_RESULT:
             continue
-        keys = (verb, kind, name), (kind, name), (verb, name)
-        own = next((OF_KIND[key] for key in keys if key in OF_KIND), None)
-        value, beside = own or MADE[name]
+        value, beside, own = made_for(verb, kind, name)
         if not own and kind in METRIC:
             beside = {k: v for k, v in beside.items() if k not in OF_POINTS}
-        given = {k: v for k, v in (base | beside).items() if k in known}
-        given |= KINDS[kind]["given"]
+        given = {k: v for k, v in (KINDS[kind]["given"] | base | beside).items() if k in known}
         seen = []
         if name == "progress":
             value = lambda *_, seen=seen: seen.append(1)  # noqa: E731
         without = outcome(call, kind, {k: v for k, v in given.items() if k != name})
         with_it = outcome(call, kind, given | {name: value})
-        refused = isinstance(with_it, Exception)
-        if refused and name not in str(with_it):
-            found.append(f"{name}: {with_it}")
-        elif not refused and not seen and with_it == without:
-            found.append(name)
+        if not seen and is_ignored(name, with_it, without):
+            found.append(f"{name}: {with_it}" if isinstance(with_it, Exception) else name)
     return found
 
 
@@ -283,14 +316,18 @@ def out(tmp_path, monkeypatch):
     monkeypatch.setitem(KINDS, "out", tmp_path / "report.html")
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
-@pytest.mark.parametrize("verb", VERBS)
+CALLS = [(verb, kind) for verb in VERBS for kind in KINDS]
+
+
+@pytest.mark.parametrize(
+    ("verb", "kind"),
+    [pytest.param(*one, marks=[STEP_10] * (one == ("over_time", "grid"))) for one in CALLS],
+)
 def test_no_argument_is_ignored(verb, kind):
     if kind in TAKEN.get(verb, KINDS):
         assert ignored(verb, kind) == []
     else:
-        _, call, needs = VERBS[verb]
-        refused = outcome(call, kind, KINDS[kind]["given"] | needs)
+        refused = outcome(VERBS[verb][1], kind, KINDS[kind]["given"])
         assert isinstance(refused, AdjudgeError)
 
 
@@ -322,7 +359,8 @@ def table(shift, times):
     return {
         "label": np.roll(LABELS, shift), "mine": np.roll(SCORES, shift),
         "theirs": np.roll(HOLES if shift == 5 else SCORES, 3), "other": np.roll(LABELS, 7),
-        "used": np.arange(N) % 40 < 25, "fit": np.arange(N) < 60, "part": np.repeat("p", N),
+        "used": np.arange(N) % 40 < 25, "late": np.arange(N) >= 20,
+        "fit": np.arange(N) < 60, "part": np.repeat("p", N),
         "time": times.astype(str), "id": SERIES,
     }  # fmt: skip
 
@@ -378,6 +416,42 @@ def test_no_argument_of_a_ranking_is_ignored(kind, tmp_path):
             found += [f"{name}: {with_it}"] * (name not in str(with_it))
         elif not seen and with_it == without:
             found.append(name)
+    assert found == []
+
+
+INSPECTED: dict[str, tuple[Any, dict[str, Any]]] = {
+    "signal": ("theirs", {}), "scores": (["mine"], {"signal": "theirs"}), "label": ("other", {}),
+    "series": ("id", {}), "time": ("mine", {"signal": "theirs"}),
+    "train_length": (30, {}), "sep": (";", {}),
+    "where": ("late", {}), "checks": (["events"], {}), "shifts": (25, {}), "seed": (3, {}),
+    "progress": (None, {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["in memory", "in files"])
+def test_no_argument_of_an_inspection_is_ignored(kind, tmp_path):
+    made, found = INSPECTED | {"score_folder": (str(tmp_path / "more"), {})}, []
+    files = in_files(tmp_path, TIMES)
+    columns = {"mine": "mine", "late": "late", "theirs": "used"}
+    memory = {
+        series: (one["label"], {name: one[own] * 1.0 for name, own in columns.items()})
+        for series, one in tables().items()
+    }
+
+    def inspected(data, given):
+        return told(aj.inspect(data, **{"signal": "mine"} | given))
+
+    for name in arguments(aj.inspect):
+        if name in {"data", "jobs"}:
+            continue
+        value, beside = made[name]
+        seen = []
+        if value is None:
+            value = lambda *_, seen=seen: seen.append(1)  # noqa: E731
+        data = memory if kind == "in memory" else files
+        with_it = outcome(inspected, data, beside | {name: value})
+        if not seen and is_ignored(name, with_it, outcome(inspected, data, beside)):
+            found.append(f"{name}: {with_it}" if isinstance(with_it, Exception) else name)
     assert found == []
 
 

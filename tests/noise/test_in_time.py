@@ -48,18 +48,25 @@ def pieces(case, shift):
     """The alerts that turn, moved by a shift around the only line."""
     (one,), (line,) = case.turning, case.lines
     found = []
-    for number, (start, size, cut) in enumerate(zip(*one.placed[:2], one.cut, strict=True)):
+    for number, (start, size) in enumerate(zip(*one.placed[:2], strict=True)):
         first = (int(start) + shift) % line.length
         over = max(0, first + int(size) - line.length)
-        if cut >= 0:  # nothing is known of the rest of what the end of watched time cut
-            ends = [j for j in line.joints.tolist() if j > first]
-            stop = min(first + int(size), ends[min(cut, len(ends) - 1)])
-            found.append((first, stop, number))
-            continue
         found.append((first, first + int(size) - over, number))
         if over:
             found.append((0, over, number))
     return found
+
+
+def test_what_watched_time_cuts_is_known():
+    starts, ends = [0, 20, 0, 140, 140, 300, 0, 90], [60, 100, 300, 160, None, 600, 100, 90]
+    watched = WatchedTime.over((0, 600), [""], None, DARK)
+    case = AlertCase("x", aj.Incidents([40], [60]), aj.Alerts(starts, ends), watched)
+    (one,) = case.turning
+    found = zip(one.row.tolist(), *(cut.tolist() for cut in one.placed[3:5]), strict=True)
+    assert sorted(found) == [
+        (0, True, False), (1, False, True), (2, True, False), (3, True, False),
+        (4, True, True), (5, False, True), (6, True, True), (7, False, False),
+    ]  # fmt: skip
 
 
 def truth_of(line):
@@ -74,10 +81,13 @@ def slow_things(case, shift):
 
 
 def slow_lengths(case, shift):
-    (line,) = case.lines
+    (line,), (one,) = case.lines, case.turning
     truth = [(a, b) for a, b, _ in truth_of(line)]
-    moved = [(x, y) for x, y, _ in pieces(case, shift)]
-    found, whole, false = lengths(truth, moved, line.joints.tolist(), WIDTH)
+    moved = [one[:2] for one in pieces(case, shift)]
+    ends = [int(start + size * k) for start, size in zip(*one.placed[:2], strict=True)
+            for k in (0, 1) if size]  # fmt: skip
+    seams = {(end + shift) % line.length for end in ends if end in line.joints}
+    found, whole, false = lengths(truth, moved, sorted({*line.joints.tolist(), *seams}), WIDTH)
     return found, whole, found, found + false
 
 
@@ -179,20 +189,23 @@ def test_tenths_turn_by_themselves_and_cut_nothing():
     assert still.placed[0].lengths.tolist() == case.turning[0].placed.lengths.tolist()
 
 
-def test_what_the_end_cuts_at_home_is_cut_wherever_it_turns_and_all_else_runs_on():
+def test_alerts_run_on_round_the_line_and_their_islands_end_where_watched_time_cut_them():
     incidents, watched = aj.Incidents([10], [20]), WatchedTime.over((0, 100), [""])
     case = AlertCase("x", incidents, aj.Alerts([30, 80], [60, None]), watched)
-    assert case.turning[0].cut.tolist() == [-1, 0]
     placed = at(case, 55).placed[0]
     assert placed.starts.tolist() == [85, 35, 0]  # the first goes on at the beginning
     assert placed.lengths.tolist() == [15, 20, 15]
-    placed = at(case, 15).placed[0]
-    assert (placed.starts.tolist(), placed.lengths.tolist()) == ([45, 95], [30, 5])
+    # the island of an alert of 15 has 15 and two sides of 4; where the end cut it, one of 4
+    balanced, alone = aj.f1_ba(width=8), aj.Incidents([90], [95])
+    for start, end, sides in ((0, 15, 1), (85, None, 1), (85, 100, 1), (40, 55, 2), (0, None, 0)):
+        case = AlertCase("x", alone, aj.Alerts([start], [end]), watched)
+        length = 15 if sides else 100
+        away = at(case, *((place - start) % 100 for place in (20, 50)))
+        false = balanced.sums(away)[:, 3] - balanced.sums(away)[:, 2]
+        assert false.tolist() == [length + 4 * sides if sides else 95] * 2
     dark = WatchedTime.over((0, 100), [""], None, TimedRows([40], [50]))
-    case = AlertCase("x", incidents, aj.Alerts([30], [45]), dark)  # the outage cuts it
-    assert case.turning[0].cut.tolist() == [0]
-    (placed,) = at(case, 55).placed
-    assert (placed.starts.tolist(), placed.lengths.tolist()) == ([85], [5])
+    case = AlertCase("x", alone, aj.Alerts([30], [45]), dark)  # the outage cuts it
+    assert balanced.sums(at(case, 30))[0, 3] == 10 + 4
 
 
 def test_undefined_values_have_no_share():
@@ -268,12 +281,12 @@ def test_turns_add_up_and_no_alert_is_lost(seed):
         assert twice.right.shape == once.right.shape
 
 
-def test_an_alert_that_is_open_at_the_end_is_as_good_wherever_it_starts_in_the_last_incident():
+def test_an_alert_that_is_open_at_the_end_may_begin_earlier_in_the_last_incident():
     incidents = aj.Incidents(["2026-01-05 10:00", "2026-01-30 10:00"], ["2026-01-05 12:00", None])
     alerts = aj.Alerts(["2026-01-30 10:30"], [None])
     how = {"span": ("2026-01-01", "2026-02-01")}
     balanced, delay = aj.evaluate(incidents, alerts, ["f1_ba", "detection_delay"], **how).rows
-    assert balanced.p_value >= 37.5 / 744  # .0007 where what runs over the end began again
+    assert balanced.p_value == pytest.approx(0.5 / 744)
     assert balanced.exact
     assert delay.chance > delay.value == 1800  # undefined before delays turned
     assert 0 < delay.p_value < 1

@@ -1,9 +1,9 @@
 """One detector's alerts beside the incidents, on lines of watched time, and where they turn to.
 
 The watched time of each service is joined to a line, round which its alerts turn. An alert keeps
-its length and runs on round the line; one that the end of a watched stretch cut at home is cut at
-such an end wherever it turns, for nothing is known of its rest. Only alerts that began in watched
-time turn.
+its length and runs on round the line. Where watched time cut it at home islands end, and so they do
+wherever it turns: else its own place would cost the least. Only alerts that began in watched time
+turn.
 """
 
 from __future__ import annotations
@@ -49,19 +49,11 @@ class Places(NamedTuple):
 
 
 class Turning(NamedTuple):
-    """The alerts of a line that turn, in the order of their starts.
-
-    Attributes
-    ----------
-    row : Positions
-        The row of each in the table of alerts.
-    cut : Positions
-        How many ends of watched stretches it ran over before one cut it; -1: none did.
-    """
+    """The alerts of a line that turn, in the order of their starts."""
 
     row: Positions
+    """The row of each in the table of alerts."""
     placed: Placed
-    cut: Positions
 
 
 class Move(NamedTuple):
@@ -346,16 +338,11 @@ class AlertsOnLines:
             order = np.argsort(start, kind="stable")  # so that turned ones are soon sorted again
             row, start = own[order], start[order]
             until = part.before(self.alerts.until(self.watched.span[1])[row])
-            first, last = (
-                np.searchsorted(line.joints, start, "right"),
-                np.searchsorted(line.joints, until),
-            )
-            is_cut = (until > start) & (line.joints[last] == until)
+            cut = ((until > start) & np.isin(edge, line.joints) for edge in (start, until))
             moved = start
             for move in self.moves:
                 moved = move.of(number, moved)
-            placed = Placed.whole(moved, until - start)
-            found.append(Turning(row, placed, np.where(is_cut, last - first, -1)))
+            found.append(Turning(row, Placed(moved, until - start, np.arange(len(row)), *cut)))
         return found
 
     @property
@@ -373,16 +360,14 @@ class AlertsOnLines:
 
 def _placed(one: Turning, line: WatchedLine, starts: Positions) -> Placed:
     """The alerts of a line at other starts, each row on a copy of its own."""
-    alerts, joints, count, turns = one.placed, line.joints, len(one.row), len(starts)
-    end = np.searchsorted(joints, starts, side="right") + one.cut
-    room = joints[np.minimum(end, len(joints) - 1)] - starts
-    lengths = np.where(one.cut >= 0, np.minimum(alerts.lengths, room), alerts.lengths)
-    over = np.maximum(starts + lengths - line.length, 0)
+    alerts, count, turns = one.placed, len(one.row), len(starts)
+    over = np.maximum(starts + alerts.lengths - line.length, 0)
     copy, beyond = np.nonzero(over)
     behind = line.length * np.arange(turns, dtype=np.int64)[:, np.newaxis]
     number = alerts.alert + count * np.arange(turns, dtype=np.int64)[:, np.newaxis]
     return Placed(
         np.append(starts + behind, behind[copy, 0]),
-        np.append(lengths - over, over[copy, beyond]),
+        np.append(alerts.lengths - over, over[copy, beyond]),
         np.append(number, number[copy, beyond]),
+        *(np.append(np.tile(cut, turns), cut[beyond]) for cut in alerts[3:]),
     )

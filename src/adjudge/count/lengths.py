@@ -38,11 +38,19 @@ class Placed(NamedTuple):
     lengths: Positions
     alert: Positions
     """The number of the alert that it is a piece of."""
+    cut_before: Flags
+    cut_behind: Flags
+    """Whether watched time cut the alert there, at home."""
 
     @property
     def stops(self) -> Positions:
         """Where each ends."""
         return self.starts + self.lengths
+
+    @property
+    def cuts(self) -> Positions:
+        """Where watched time would have cut them, had it turned with them: islands end there."""
+        return np.append(self.starts[self.cut_before], self.stops[self.cut_behind])
 
     @property
     def total(self) -> int:
@@ -52,7 +60,8 @@ class Placed(NamedTuple):
     @classmethod
     def whole(cls, starts: Positions, lengths: Positions) -> Placed:
         """Alerts in one piece each."""
-        return cls(starts, lengths, np.arange(len(starts)))
+        uncut = np.zeros(len(starts), bool)
+        return cls(starts, lengths, np.arange(len(starts)), uncut, uncut)
 
     def reaching(self, length: int, many: int, line: int) -> Placed:
         """The same alerts, none shorter than that, up to the end of their copy of the line.
@@ -129,10 +138,10 @@ normal=array([80]))
 
     def lengths(self, alerts: Placed, width: int) -> Tally:
         """Found, true, right and flagged time, with islands of so much time around false alarms."""
-        size, joined = self.truth.ends - self.truth.starts, merged(alerts.starts, alerts.stops)
-        found = self._by_copy(size * _met(*self.truth, joined))
+        size = self.truth.ends - self.truth.starts
+        found = self._by_copy(size * self.hit(alerts))
         truth, quiet = self._by_copy(size), self.quiet.length // self.copies
-        return Tally(found, truth, found, found + self._false(joined, width), self._same(quiet))
+        return Tally(found, truth, found, found + self._false(alerts, width), self._same(quiet))
 
     def hit(self, alerts: Placed) -> Flags:
         """Which stretches of incidents an alert meets."""
@@ -144,8 +153,8 @@ normal=array([80]))
     def _same(self, value: int) -> Any:
         return np.full(self.copies, value)
 
-    def _false(self, joined: tuple[Positions, Positions], width: int) -> Positions:
-        islands = merged(*self._islands(*self._wrong(joined), width))
+    def _false(self, alerts: Placed, width: int) -> Positions:
+        islands = merged(*self._islands(*self._wrong(alerts), alerts.cuts, width))
         _, part, cost = overlaps(*islands, *self.quiet)
         start = self.quiet.starts[part]
         return bincount(start // self.length, cost, self.copies).astype(np.int64)
@@ -155,16 +164,16 @@ normal=array([80]))
 
         What lies in the islands of two is charged to the nearer one.
         """
-        low, high = self._wrong(merged(alerts.starts, alerts.stops))
-        begin, end = self._islands(low, high, width)
+        low, high = self._wrong(alerts)
+        begin, end = self._islands(low, high, alerts.cuts, width)
         meet = np.clip((high[:-1] + low[1:] + 1) // 2, begin[1:], end[:-1])
         both = end[:-1] > begin[1:]
         begin[1:][both] = end[:-1][both] = meet[both]
         return low, self.quiet.before(end) - self.quiet.before(begin)
 
-    def _wrong(self, joined: tuple[Positions, Positions]) -> tuple[Positions, Positions]:
+    def _wrong(self, alerts: Placed) -> tuple[Positions, Positions]:
         """What of the alerts lies in time without incidents."""
-        begin, end = joined
+        begin, end = merged(alerts.starts, alerts.stops)
         moment = begin == end
         at = begin[moment]
         at = at[self.quiet.holds(at)]
@@ -174,11 +183,15 @@ normal=array([80]))
         order = np.argsort(low, kind="stable")
         return low[order], high[order]
 
-    def _islands(self, low: Positions, high: Positions, width: int) -> tuple[Positions, Positions]:
-        """The stretches around false alarms, which end where watched stretches do."""
-        home = np.searchsorted(self.joints, low, side="right")
-        begin = np.maximum(low - width // 2, self.joints[home - 1])
-        return begin, np.minimum(high + (width - width // 2), self.joints[home])
+    def _islands(
+        self, low: Positions, high: Positions, cuts: Positions, width: int
+    ) -> tuple[Positions, Positions]:
+        """The stretches around false alarms, which end where watched time does, or cut an alert."""
+        joints = np.unique(np.concatenate([self.joints, cuts]))
+        first = joints[np.searchsorted(joints, low, side="right") - 1]
+        last = joints[np.searchsorted(joints, np.maximum(high, low + 1))]
+        begin = np.maximum(low - width // 2, first)
+        return begin, np.minimum(high + (width - width // 2), last)
 
 
 def _met(starts: Positions, ends: Positions, joined: tuple[Positions, Positions]) -> Flags:

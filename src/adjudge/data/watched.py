@@ -188,17 +188,21 @@ def _of(rows: TimedRows, service: str, last: int) -> Stretches:
     return Stretches.of(rows.start[mine], rows.until(last)[mine])
 
 
-def read_span(span: Any, like: TimedRows, **how: Any) -> tuple[int, int]:
+def read_span(span: Any, **how: Any) -> TimedRows:
+    """The ends of the span."""
+    if isinstance(span, TimedRows):
+        return span
+    if not isinstance(span, (tuple, list)) or len(span) != 2:
+        raise InputError(f"span must be a pair (start, end), got {shown(span)}")
+    return TimedRows(list(span), **how)
+
+
+def ends_of(span: TimedRows, like: TimedRows) -> tuple[int, int]:
     """The ends of the span, as instants or points as those of a table."""
-    found = span
-    if not isinstance(span, TimedRows):
-        if not isinstance(span, (tuple, list)) or len(span) != 2:
-            raise InputError(f"span must be a pair (start, end), got {shown(span)}")
-        found = TimedRows(list(span), **how)
-    check_alike("span", found, like)
-    first, last = found.start.tolist()
+    check_alike("span", span, like)
+    first, last = span.start.tolist()
     if not first < last:
-        ends = f"{found.instant_text(first)} to {found.instant_text(last)}"
+        ends = f"{span.instant_text(first)} to {span.instant_text(last)}"
         raise InputError(f"span must be a pair (start, end) with start < end, got {ends}")
     return first, last
 

@@ -226,7 +226,7 @@ def judged_alerts(data: OnCall, request: Request) -> Judgement:
     ask = request.ask
     if ask.chance:
         check_null(ask.null)
-    steps, rows = Steps(request.progress, len(cases)), {}
+    steps, rows = Steps(request.progress, len(cases), more=len(of_points) * len(cases)), {}
     for case in cases:
         steps.begin(len(metrics) - len(of_points))
         for metric in metrics:
@@ -238,7 +238,9 @@ def judged_alerts(data: OnCall, request: Request) -> Judgement:
         points, level = data.points(request.at)
         drawn = points.cases
         if of_points:
-            again = request._replace(requested=of_points, every=False, at=level, progress=None)
+            again = request._replace(
+                requested=of_points, every=False, at=level, progress=steps.follow
+            )
             rows |= {(row.detector, row.asked): row for row in judged_points(points, again).rows}
     order = [(case.name, str(metric)) for case in cases for metric in metrics]
     found = [rows[key] for key in order if key in rows]
@@ -269,13 +271,15 @@ class Request(NamedTuple):
 class Steps:
     """Counts what is done, and calls the function that shows it."""
 
-    def __init__(self, progress: Callable[[float, int], None] | None, detectors: int) -> None:
-        self._progress, self._left, self._done = progress, detectors, 0
+    def __init__(
+        self, progress: Callable[[float, int], None] | None, detectors: int, more: int = 0
+    ) -> None:
+        self._progress, self._left, self._done, self._more = progress, detectors, 0, more
         self._total, self._part = 0, 0.0
 
     def begin(self, metrics: int) -> None:
         """Begin with a detector; those that are left will be judged by as many metrics."""
-        self._total = self._done + self._left * metrics
+        self._total = self._done + self._left * metrics + self._more
         self._left -= 1
 
     def part(self, share: float) -> None:
@@ -287,6 +291,10 @@ class Steps:
         """Take that the metric is done."""
         self._done, self._part = self._done + 1, 0.0
         self._show(self._done)
+
+    def follow(self, done: float, _: int) -> None:
+        """Show how many are done of those that are judged elsewhere, after all others."""
+        self._show(self._done + done)
 
     def over(self, row: Finding) -> Finding:
         """Take that a metric is done, and pass its row on."""

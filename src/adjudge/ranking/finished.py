@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudge.checks import front_door
+from adjudge.checks import file_path, front_door
 from adjudge.errors import InputError, shown
 from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.noise.pooled_p import Pooled
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 def is_ranking(path: str | os.PathLike[str]) -> bool:
     """Tell whether a path is a folder that a ranking has finished."""
     needed = (RANKING.manifest, "ranking.csv", "results.csv")
-    return all((Path(path) / name).is_file() for name in needed)
+    folder = file_path(path, "path")
+    return all((folder / name).is_file() for name in needed)
 
 
 def is_unfinished(path: str | os.PathLike[str]) -> bool:

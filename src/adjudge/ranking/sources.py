@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, Unpack
 
 import numpy as np
 
-from adjudge.checks import front_door, items, share, word
+from adjudge.checks import file_path, front_door, items, share, word
 from adjudge.data.columns import check_indexes, coded, column, frame_columns, ids
 from adjudge.data.events import PositionList
 from adjudge.errors import FileError, InputError, shown, visible
@@ -583,7 +583,7 @@ def _path(value: Any, index: int) -> str:
 
 def _on_disk(given: str, reading: ReadOptions, left_out: dict[str, str]) -> list[Unit]:
     """Take a benchmark, a folder, a pattern or a file."""
-    path = Path(given)
+    path = file_path(given, "data")
     if has_magic(given) and not path.exists():
         files = sorted(found for found in glob(given, recursive=True) if Path(found).is_file())  # noqa: PTH207 - may be absolute
         if not files:

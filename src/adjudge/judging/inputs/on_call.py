@@ -16,7 +16,7 @@ from adjudge.data.events import Events
 from adjudge.data.incidents import Alerts, Incidents, services_of
 from adjudge.data.interval_reading import MAX_STEPS
 from adjudge.data.intervals import repeat
-from adjudge.data.watched import WatchedTime, check_alike, read_span, read_stretches
+from adjudge.data.watched import WatchedTime, check_alike, ends_of, read_span, read_stretches
 from adjudge.errors import InputError, shown
 from adjudge.judging.inputs.contract import Input
 from adjudge.judging.inputs.points import Points
@@ -117,10 +117,12 @@ class OnCall(Input):
     @cached_property
     def cases(self) -> tuple[OnCallCase, ...]:
         """The incidents beside all alerts of each detector, in watched time."""
-        incidents, tables = self.incidents, list(self._alerts.values())
-        like = next((table for table in (incidents, *tables) if len(table)), incidents)
-        zone = None if like.clock is None else like.clock.zone
-        span = self._span(like, zone)
+        given = list(self._alerts.values())
+        filled = next((table for table in (self.incidents, *given) if len(table)), None)
+        zone = filled.clock.zone if filled is not None and filled.clock is not None else None
+        span = self._span(zone)
+        like = span if filled is None else filled
+        incidents, tables = self.incidents.timed_as(like), [one.timed_as(like) for one in given]
         stretches = [
             read_stretches(values, like, name, **_zoned(zone))
             for name, values in (("watched", self.watched), ("outages", self.outages))
@@ -131,19 +133,19 @@ class OnCall(Input):
             services = [""]
         else:
             services = services_of(incidents, *tables, *stretches) or [""]
-        watched = WatchedTime.over(span, services, *stretches)
+        watched = WatchedTime.over(ends_of(span, like), services, *stretches)
         return tuple(
             OnCallCase(name, incidents, alerts, watched, early)
             for name, alerts in zip(self._alerts, tables, strict=True)
         )
 
-    def _span(self, like: TimedRows, zone: str | None) -> tuple[int, int]:
+    def _span(self, zone: str | None) -> TimedRows:
         if self.span is None:
             raise InputError(
                 "span must be given with incidents: the pair (start, end) of the time that was "
                 "watched; without it nobody can tell how much quiet time there was"
             )
-        return read_span(self.span, like, **_zoned(zone))
+        return read_span(self.span, **_zoned(zone))
 
     def _by_service(self, tables: Sequence[Alerts]) -> bool:
         """Whether alerts belong to their own service alone: by default where all have one."""
@@ -201,6 +203,7 @@ class OnCall(Input):
         from adjudge.judging.comparing.facing import Facing  # noqa: PLC0415 - to compare
         from adjudge.judging.on_call.values import (  # noqa: PLC0415 - the same
             check_null,
+            needs_points,
             refuse_without_scores,
             turning_of,
             unit_of,
@@ -208,9 +211,9 @@ class OnCall(Input):
         from adjudge.noise.comparing.rivals import Rival  # noqa: PLC0415 - the same
 
         levels = dict(zip(self.detectors, at, strict=True))
-        if self.every is not None:
-            return self.points(levels)[0].facing(metric, (None, None), ask)
         self.refuse_all(draws=ask.draws)
+        if self.every is not None and needs_points(metric, self.cases):
+            return self.only_points(levels)[0].facing(metric, (None, None), ask)
         if ask.null is not None:
             check_null(ask.null)
         cases = self.raised(levels)
@@ -235,9 +238,10 @@ class OnCall(Input):
             What `adjudge.explain` was asked.
         """
         from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415 - to explain
+        from adjudge.judging.on_call.values import needs_points  # noqa: PLC0415 - the same
 
-        if self.every is not None:
-            points, level = self.points(at)
+        if self.every is not None and needs_points(metric, self.cases):
+            points, level = self.only_points(at)
             return points.explained(metric, level)
         (case,) = self.raised(at)
         if metric.row.needs == "scores":
@@ -257,6 +261,12 @@ class OnCall(Input):
     def of_cases(self, cases: Sequence[OnCallCase]) -> OnCall:
         """The same detectors with other alerts."""
         return self.with_read(cases=tuple(cases))
+
+    def only_points(self, at: Any) -> tuple[Points, Any]:
+        """The same where nothing else is judged, so that nothing knows what an early alert is."""
+        if self.early is not None:
+            self.refuse("early", self.early, "; metrics that judge points on a grid take none")
+        return self.points(at)
 
     def only(self, *names: str) -> OnCall:
         """The same with some of the detectors."""
@@ -290,6 +300,10 @@ def on_grid(cases: Sequence[OnCallCase], every: Any) -> tuple[Events, dict[str, 
         )
     ticks = _Ticks(begin, step, count, services)
     watched = np.concatenate([ticks.marked(*part) for part in first.watched.parts.values()])
+    if not watched.any():
+        raise InputError(
+            f"every must be left out where watched and outages leave no time, got {shown(every)}"
+        )
     labels = ticks.of(first.incidents, first.watched.span) & watched
     series = repeat(np.array(services, object), count)
     truth = Events.from_labels(labels, series=series, where=watched)

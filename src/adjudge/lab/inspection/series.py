@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import is_whole
+from adjudge.checks import file_path, is_whole
 from adjudge.data.clock import Clock
 from adjudge.data.columns import column, frame_columns, ids
 from adjudge.data.intervals import runs
@@ -155,13 +155,17 @@ def read_series(data: Any, reading: Reading) -> list[InspectedSeries]:
     InputError
         If there are none, or something of them cannot be used.
     """
+    files = {"score_folder": reading.score_folder, "sep": reading.sep}
     if isinstance(data, Mapping) and not _is_one_frame(data):
+        columns = {"label": reading.label, "series": reading.series}
+        _refuse("series in memory, {name: (labels, {column: values})}", files | columns)
         found = [_held(str(name), value, reading) for name, value in data.items()]
     elif not isinstance(data, (str, os.PathLike)) and frame_columns(data) is not None:
+        _refuse("a table in memory", files)
         found = _in_columns("data", frame_columns(data) or {}, reading)
     else:
         paths = [data] if isinstance(data, (str, os.PathLike)) else _listed(data)
-        found = [one for path in paths for one in _on_disk(Path(path), reading)]
+        found = [one for path in paths for one in _on_disk(file_path(path, "data"), reading)]
     if not found:
         raise InputError(f"data must hold at least one series, got none in {data!r:.80}")
     names = [one.name for one in found]
@@ -169,6 +173,13 @@ def read_series(data: Any, reading: Reading) -> list[InspectedSeries]:
         if names.count(name) > 1:
             raise InputError(f"data must have one name per series, got {shown(name)} twice")
     return found
+
+
+def _refuse(what: str, given: Mapping[str, str | None]) -> None:
+    """Refuse what says how other data are read."""
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"{name} must be left out with {what}, got {shown(value)}")
 
 
 def _is_one_frame(data: Mapping[Any, Any]) -> bool:
@@ -193,8 +204,9 @@ def _held(name: str, value: Any, reading: Reading) -> InspectedSeries:
     columns = {"value": rest} if columns is None else dict(columns)
     signals = _matching(reading.signal or SIGNALS, columns, asked=bool(reading.signal))
     named = reading.time or next((one for one in COLUMNS.times if one in columns), None)
-    if reading.where is not None and reading.where not in columns:
-        raise _no_column(reading.where, columns)
+    for asked in (reading.time, reading.where):
+        if asked is not None and asked not in columns:
+            raise _no_column(asked, columns)
     others = [one for one in columns if one not in {*signals, named, reading.where}]
     chosen = _matching(reading.scores, columns, asked=True) if reading.scores else others
     unjudged = _unjudged(columns, None, reading.where, name)

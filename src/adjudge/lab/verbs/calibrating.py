@@ -41,8 +41,11 @@ if TYPE_CHECKING:
     "After how many points, or how long (1d), it is the same hour again.  [default: a day, with "
     "--time]")  # fmt: skip
 @computed("--versions N", "Blind versions.  [default: 200]", type=int)
-@computed("--draws N",
-    "Draws of events; of incidents and alerts with --every alone.  [default: 200]", type=int)
+@computed(
+    "--draws N",
+    "Draws of events; of incidents and alerts with --every alone.  [default: 200]",
+    type=int,
+)
 @computed("--seed", "Seed of versions, draws and verdicts.  [default: 0]", type=int)
 @option("--jobs J", "How many processes.  [default: 1]", first=True, title="Work", type=int)
 @formats("json", "csv")

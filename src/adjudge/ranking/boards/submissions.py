@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import category, normalize
 from unicodedata import name as name_of_letter
 
+from adjudge.checks import file_path
 from adjudge.errors import AdjudgeError, FileError, InputError, shown, visible
 from adjudge.io.detector_folders import name_below
 from adjudge.io.formats import IN_FOLDERS
@@ -281,7 +282,7 @@ def read_board(path: str | Path) -> Board:
     InputError
         If there are none, or they cannot be read.
     """
-    root = Path(path)
+    root = file_path(path, "board")
     file = root / RULES
     if not file.is_file():
         raise InputError(f"board must be a folder with {RULES}, got {str(path)!r}")
