@@ -113,6 +113,7 @@ ELSEWHERE = {  # names that other tables share, and rows that are filled in, not
     "ranking/boards/board.py": (1, "columns of a leaderboard of which low values are good"),
     "ranking/boards/verification.py": (2, "columns of the values of a submission"),
     "ranking/finished.py": (1, "settings in which leaderboards may differ"),
+    "ranking/power.py": (1, "the JSON of a benchmark's power"),
     "ranking/leaderboard.py": (1, "columns of a leaderboard"),
     "ranking/statistics.py": (1, "columns of pairs"),
     "ranking/result.py": (1, "columns of other tables of a ranking"),

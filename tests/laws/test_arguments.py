@@ -133,9 +133,9 @@ OF_KIND: dict[tuple[str, ...], tuple[Any, dict[str, Any]]] = {
     ("compare", "positions", "draws"): (50, SCORED | {"metric": "best(change_f1)"}),
     ("decide", "positions", "severity"): (["low", "high", "low"], {"metric": "change_recall"}),
     ("alerts", "severity"): (["low", "high", "low", "low"], {}), ("alerts", "period"): (24, {}),
-    ("grid", "unit"): ("event", CHANCE), ("compare", "grid", "period"): (24, {}),
+    ("grid", "unit"): ("series", CHANCE), ("compare", "grid", "period"): (24, {}),
     ("compare", "grid", "seed"): (3, {"null": "nearby"}),
-    ("compare", "grid", "unit"): ("event", {}), ("explain", "grid", "early"): ("1h", {}),
+    ("compare", "grid", "unit"): ("series", {}), ("explain", "grid", "early"): ("1h", {}),
     ("channels", "missing"): ("skip", {"scores": np.column_stack([HOLES, SCORES])}),
     ("channels", "subsystem"): (
         {"both": ["x", "y"]}, {"metrics": ["subsystem_f1"], "metric": "subsystem_f1"}),

@@ -552,6 +552,12 @@ class Case:
         """What `turned` gives for each row of offsets, of flags; many at once, as copies.
 
         Copies are series of their own, one behind the other, so that they are judged at once.
+
+        Parameters
+        ----------
+        offsets, edges : array of int
+            A row of offsets for each turn, with one for each block; where the blocks begin, closed
+            by the number of points.
         """
         n, judged = self.events.n, self.events.judged
         own = np.arange(n) if judged is None else np.flatnonzero(judged)
