@@ -307,9 +307,10 @@ def test_every_verb_takes_incidents(tmp_path):
     told = run("explain", *asked, "--metric", "detection_delay").stdout
     assert told.startswith("detection_delay = 41 min\n1 of 2 incidents found")
     assert "2026-01-03 10:00 to 11:30  found after 41 min by 1, 2 alerts" in told
-    gridded = run("explain", *asked, "--metric", "detection_delay", "--every", "1min").stdout
-    assert "event 2026-01-03 10:00 to 11:29  found after 41 min" in gridded
-    assert "\nfrom     3440, 2026-01-03 09:20\n" in gridded
+    gridded = ("explain", *asked, "--every", "1min", "--metric")
+    assert run(*gridded, "detection_delay").stdout == told
+    assert "event 2026-01-03 10:00 to 11:29  found after 41 min" in run(*gridded, "f1").stdout
+    assert "\nfrom     3440, 2026-01-03 09:20\n" in run(*gridded, "f1").stdout
     kept = json.loads(run("explain", *asked, "--metric", "event_f1", "--json").stdout)
     assert [row["outcome"] for row in kept["alarms"]] == ["right", "right", "false"]
     assert "right" in run("explain", *asked, "--metric", "event_f1", "--csv").stdout

@@ -10,7 +10,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.data.incidents import OPEN, TimedRows, services_of
-from adjudge.data.watched import Stretches, WatchedTime, read_span, read_stretches
+from adjudge.data.watched import Stretches, WatchedTime, ends_of, read_span, read_stretches
 from adjudge.data.written_times import read_times
 from adjudge.errors import InputError
 
@@ -198,7 +198,7 @@ def test_watched_time_of_services():
 
 def test_spans_and_outages_must_fit():
     like = aj.Incidents(STARTS, ENDS)
-    assert read_span(("2026-03-01", "2026-04-01"), like)[0] < like.start[0]
+    assert ends_of(read_span(("2026-03-01", "2026-04-01")), like)[0] < like.start[0]
     pairs = read_stretches([("2026-03-01", "2026-03-02")], like, "outages")
     assert len(pairs) == 1
     assert read_stretches(None, like, "outages") is None
@@ -212,4 +212,4 @@ def test_spans_and_outages_must_fit():
         (("2026-03-02", "2026-03-01"), "start < end, got 2026-03-02 to 2026-03-01"),
     ):
         with pytest.raises(InputError, match=words):
-            read_span(wrong, like)
+            ends_of(read_span(wrong), like)
