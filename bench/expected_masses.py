@@ -1,9 +1,9 @@
 """Hold the expected masses and moments against Monte-Carlo, on fresh label sets with fresh seeds.
 
-Run as ``python bench/expected_masses.py [--sets N] [--draws D] [--seed S]``. The tests do the same with
-fixed seeds; this asks new questions every time. It prints the largest distance in standard errors
-per adjustment: over 200 label sets, values beyond 4.5 deserve a look. Masses that hardly ever vary
-are left out: a standard error means nothing there.
+Run as ``python bench/expected_masses.py [--sets N] [--draws D] [--seed S]``. The tests do the same
+with fixed seeds; this asks new questions every time. It prints the largest distance in standard
+errors per adjustment: over 200 label sets, values beyond 4.5 deserve a look. Masses that hardly
+ever vary are left out: a standard error means nothing there.
 """
 
 import argparse
