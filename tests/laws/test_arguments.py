@@ -151,7 +151,7 @@ METRIC = {"positions": "change_f1", "alerts": "event_f1", "grid": "f1"}
 NOT_ABOUT_THE_RESULT = {"jobs", "path"}
 """How many processes work, and where a page is written."""
 TAKEN = {
-    "decide": {"points", "positions", "alerts"}, "over_time": {"points", "alerts"},
+    "decide": {"points", "positions", "alerts"}, "over_time": {"points", "alerts", "grid"},
     "calibrate": {"points", "positions", "alerts", "grid"}, "curve": {"points"},
     "report": {"points", "alerts", "grid", "channels", "annotators"},
 }  # fmt: skip
@@ -243,7 +243,6 @@ VERBS = {
     "report": (aj.report, reported, {}),
 }  # fmt: skip
 """Each verb, its call, and what it needs of points."""
-STEP_10 = pytest.mark.xfail(reason="windows of Ledger.blocks: step 10 of the design")
 DATA = {"labels", "scores", "a", "b"}
 
 
@@ -254,7 +253,8 @@ def told(result):
     said = result.to_dict() if hasattr(result, "to_dict") else None
     events = getattr(result, "events", None)
     parts = str(result.by("kind")) if "kind" in str(events) else ""
-    return json.dumps([said, str(result), parts], default=repr, sort_keys=True)
+    on_call = str(getattr(result, "on_call", None))
+    return json.dumps([said, str(result), parts, on_call], default=repr, sort_keys=True)
 
 
 def outcome(call, kind, given):
@@ -321,7 +321,7 @@ CALLS = [(verb, kind) for verb in VERBS for kind in KINDS]
 
 @pytest.mark.parametrize(
     ("verb", "kind"),
-    [pytest.param(*one, marks=[STEP_10] * (one == ("over_time", "grid"))) for one in CALLS],
+    CALLS,
 )
 def test_no_argument_is_ignored(verb, kind):
     if kind in TAKEN.get(verb, KINDS):
