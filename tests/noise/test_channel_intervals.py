@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.data.channels import channel_cases
+from adjudge.count.ledger import Ledger
+from adjudge.data.channels import ChannelReading, channel_cases
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval
 from adjudge.noise.intervals.jackknife import owners, without_each
@@ -103,3 +104,15 @@ def test_what_is_no_sum_by_unit_is_read_anew(spec):
     at = metric.reading(case).at
     found = interval(metric, case, best_at=at)
     assert found.low < metric.reading(case).value < found.high
+
+
+def test_rows_of_channels_are_those_of_each_channel():
+    rng = np.random.default_rng(4)
+    labels, flags = rng.random((2, 30, 3)) < 0.3
+    series = np.repeat(["x", "y"], 15)
+    (case,) = channel_cases(labels, flags, list("abc"), how=ChannelReading(series=series))
+    found = aj.macro(aj.event_f1).ledger(case)
+    each = [aj.event_f1.ledger(part).sum() for part in case.parts]
+    np.testing.assert_allclose(found.sum(by=found.line // 2, count=3), each)
+    assert len(found.rows()) == sum(len(part.events) for part in case.parts)
+    assert len(Ledger.of().truth) == 0

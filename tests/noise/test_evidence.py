@@ -438,3 +438,20 @@ def test_normal_time_is_alike_only_where_there_is_some():
     assert Quiet(rows, rows[:, 4]).is_alike(homes)
     assert not Quiet(rows, rows[:, 4]).is_alike(np.arange(12))  # each in a series of its own
     assert not Quiet(rows[:9], rows[:9, 4]).is_alike(homes[:9])
+
+
+def test_a_group_of_which_nothing_is_judged_is_no_unit():
+    rng = np.random.default_rng(3)
+    labels = np.tile([0, 0, 1, 1, 0, 0, 0, 0, 1, 0], 12)
+    scores = labels + rng.random(labels.size)
+    group = np.repeat(["a", "b", "c", "d"], 30)
+    for dark in (0, 20):  # within a stretch of normal time
+        more = np.insert(labels, 35, np.zeros(dark)), np.insert(scores, 35, np.ones(dark))
+        there = np.insert(np.ones(labels.size), 35, np.zeros(dark)) > 0
+        groups = np.insert(group.astype(object), 35, ["z"] * dark)
+        how = {"at": 0.9, "group": groups, "where": there, "unit": "dataset"}
+        (row,) = aj.evaluate(*more, "f1", **how).rows
+        if not dark:
+            plain = row
+    assert (row.evidence_units, row.value) == (plain.evidence_units, plain.value) == (4, row.value)
+    np.testing.assert_allclose([row.low, row.high], [plain.low, plain.high])

@@ -538,3 +538,17 @@ def test_labels_around_something_shorter():
         check_centres([scored(at(300, (5, 7)))], {"a": level}, [["x"], ["y"]]).findings[0].level
         == "cannot say"
     )
+
+
+@pytest.mark.parametrize(
+    ("data", "given"),
+    [
+        ({"a": ([0, 1], {"x": [0, 1]})}, {"label": "y"}),
+        ({"label": [0, 1], "x": [0, 1]}, {"sep": ";"}),
+    ],
+    ids=["series", "table"],
+)
+def test_how_files_are_read_is_refused_with_data_in_memory(data, given):
+    (name,) = given
+    with pytest.raises(InputError, match=f"{name} must be left out with .* in memory"):
+        aj.inspect(data, **given)

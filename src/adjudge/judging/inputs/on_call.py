@@ -185,11 +185,6 @@ class OnCall(Input):
 
     def points(self, at: Any) -> tuple[Points, Any]:
         """The incidents and the alerts on a grid: flags, which need no threshold."""
-        if self.every is None:
-            raise InputError(
-                "every must be given where points are judged, got incidents and alerts: the step "
-                "of a grid of time, as in every='1min' (--every 1min)"
-            )
         return Points(*on_grid(self.raised(at), self.every)), None
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:

@@ -235,7 +235,3 @@ class Points(OnPoints):
         return self.with_read(
             _read=_Read(cases[0].events, tuple(cases), None), kind=None, group=None
         )
-
-    def points(self, at: Any) -> tuple[Points, Any]:
-        """These points."""
-        return self, at

@@ -116,13 +116,6 @@ class Units:
         homes[self.of_piece[there]] = home[there]
         return homes
 
-    def summed(self, unit: Positions, rows: Floats) -> Floats:
-        """Sum rows by their unit."""
-        there = unit >= 0
-        if not there.all():
-            unit, rows = unit[there], rows[there]
-        return summed_rows(unit, rows, self.count)
-
     def of_groups(self, ledger: Ledger) -> Floats:
         """Sum the rows of a ledger by groups of points, which may cut a stretch of normal time.
 
@@ -131,13 +124,13 @@ class Units:
         first = self.events.whole_series[ledger.line % self.events.series_count]
         start, stop, quiet = first + ledger.start, first + ledger.stop, ledger.event == QUIET
         unit = self.of_piece[np.searchsorted(self.edges, start, side="right") - 1]
-        sums = self.summed(unit[~quiet], ledger.masses[~quiet])
+        sums = summed_rows(unit[~quiet], ledger.masses[~quiet], self.count)
         ends = np.append(self.edges[1:], self.events.n)
         row, piece, size = overlaps(start[quiet], stop[quiet], self.edges, ends)
         normal = ledger.masses[quiet, NORMAL] / (stop - start)[quiet]
         parts = np.zeros((len(row), 5))
         parts[:, NORMAL] = normal[row] * size
-        sums += self.summed(self.of_piece[piece], parts)
+        sums += summed_rows(self.of_piece[piece], parts, self.count)
         sums[:, NORMAL] += 0 * ledger.sum()[NORMAL]  # what is not known is so of every unit
         return sums
 
