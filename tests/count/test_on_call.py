@@ -159,7 +159,7 @@ def test_a_false_moment_costs_the_width_and_a_length_is_added():
     def cost(*alert):
         joints, none = np.array([0, 1000]), np.zeros(0, np.int64)
         placed = Placed.whole(np.array([alert[0]]), np.array([alert[1]]))
-        line = WatchedLine(joints, none, none, none, placed)
+        line = WatchedLine(joints, none, none, none, placed, none)
         return line.lengths(placed, 60).flagged.item()
 
     assert cost(500, 0) == 60

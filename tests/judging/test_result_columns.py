@@ -102,10 +102,8 @@ def test_words_are_sentences_that_a_table_can_hold():
 
 
 ELSEWHERE = {  # names that other tables share, and rows that are filled in, not listed
-    "judging/channels/receipts.py": (1, "what a receipt of several channels says of its metric"),
     "judging/comparing/comparison.py": (2, "columns of a comparison"),
     "judging/comparing/several.py": (1, "columns of each two of several"),
-    "judging/on_call/receipt.py": (1, "what a receipt of alerts says of its metric"),
     "judging/receipt.py": (1, "what a receipt says of its metric"),
     "judging/result_columns.py": (6, "the JSON of receipts, comparisons and rankings"),
     "judging/result_tables.py": (1, "how single cells are written, not which there are"),

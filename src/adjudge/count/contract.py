@@ -139,6 +139,10 @@ class Counting(Settings, ABC):
         """The rows of incidents and alerts, of one turn."""
         return count.ledger(self.in_time(count))
 
+    def shares(self, count: TimeCount, adjust: Adjustment) -> tuple[Array, Array]:  # noqa: ARG002 - the same
+        """What each incident earns and weighs, and what of each alert is right and it weighs."""
+        return count.shares(self.in_time(count))
+
     def sums_on_time(self, count: TimeCount, adjust: Adjustment) -> Floats:  # noqa: ARG002 - the same
         """The masses of incidents and alerts on every turn."""
         return count.sums(self.in_time(count))

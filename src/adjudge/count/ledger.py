@@ -75,6 +75,12 @@ class AlarmRows:
         """What was flagged wrongly."""
         return self.weight - self.credit
 
+    @property
+    def with_cost(self) -> list[dict[str, Any]]:
+        """The rows as plain dictionaries, each with its cost."""
+        rows = zip(as_dicts(self), self.cost.tolist(), strict=True)
+        return [row | {"cost": cost} for row, cost in rows]
+
     @classmethod
     def of_runs(
         cls, starts: Positions, stops: Positions, event: Positions, weight: Array, credit: Array

@@ -97,6 +97,8 @@ normal=array([80]))
     """The number of the incident of each piece, counted from 0."""
     alerts: Placed
     """Every alert that covers watched time, or is a moment in it."""
+    rows: Positions
+    """The number of each of these among all alerts of the service."""
     copies: int = 1
     """How many copies of a line stand one behind the other, to be counted at once."""
 
@@ -159,8 +161,8 @@ normal=array([80]))
         start = self.quiet.starts[part]
         return bincount(start // self.length, cost, self.copies).astype(np.int64)
 
-    def false_stretches(self, alerts: Placed, width: int) -> tuple[Positions, Positions]:
-        """Where false alarms begin, and how much time without incidents each is charged with.
+    def false_stretches(self, alerts: Placed, width: int) -> tuple[Positions, ...]:
+        """Where false alarms begin and end, and the time without incidents each is charged with.
 
         What lies in the islands of two is charged to the nearer one.
         """
@@ -169,7 +171,7 @@ normal=array([80]))
         meet = np.clip((high[:-1] + low[1:] + 1) // 2, begin[1:], end[:-1])
         both = end[:-1] > begin[1:]
         begin[1:][both] = end[:-1][both] = meet[both]
-        return low, self.quiet.before(end) - self.quiet.before(begin)
+        return low, high, self.quiet.before(end) - self.quiet.before(begin)
 
     def _wrong(self, alerts: Placed) -> tuple[Positions, Positions]:
         """What of the alerts lies in time without incidents."""
@@ -217,7 +219,7 @@ def _line(incidents: Incidents, alerts: Alerts, part: Stretches, last: int) -> W
     begin, until = part.before(alerts.start), part.before(alerts.until(last))
     there = (until > begin) | (part.holds(alerts.start) & (alerts.start == alerts.end))
     placed = Placed.whole(begin[there], (until - begin)[there])
-    return WatchedLine(part.joints, starts[seen], ends[seen], owner, placed)
+    return WatchedLine(part.joints, starts[seen], ends[seen], owner, placed, np.flatnonzero(there))
 
 
 def width_in_time(lines: Sequence[WatchedLine], *, median: bool = False) -> int:

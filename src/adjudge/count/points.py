@@ -10,9 +10,10 @@ import numpy as np
 from adjudge.adjust.balanced import Balanced
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import FALSE, AlarmRows, Entries, Ledger, flagged_runs, truth_rows
+from adjudge.count.on_call import overlapping_pairs
 from adjudge.count.tally import Mass, Masses, Tally
 from adjudge.data.clock import duration
-from adjudge.data.intervals import bincount
+from adjudge.data.intervals import bincount, repeat
 from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.alerts_on_lines import AlertsOnLines
+    from adjudge.count.lengths import Placed
     from adjudge.count.tally import Counts, Passed
     from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
@@ -103,12 +105,33 @@ class Points(SweptCounting):
             got, none = size * line.hit(alerts), 0 * size
             own = np.arange(first, first + len(size))
             found.append((number, *line.truth, own, np.stack([got, size, got, got, none], axis=1)))
-            start, cost = line.false_stretches(alerts, _length(adjust))
+            start, stop, cost = line.false_stretches(alerts, _length(adjust))
             none, first = 0 * cost, first + len(size)
             false = np.stack([none, none, none, cost, none], axis=1)
-            found.append((number, start, start + cost, FALSE, false))
+            found.append((number, start, stop, FALSE, false))
         quiet = float(sum(line.quiet.length for line, _ in count.lines))
         return Ledger.of(*found, *count.quiet(quiet))
+
+    def shares(self, count: TimeCount, adjust: Adjustment) -> tuple[Array, Array]:
+        """Time of several incidents is that of the first; alerts share what they are charged with.
+
+        They have equal parts of each stretch that they cover, the first what is left by division.
+        """
+        case, places, rows = count.case, count.case.places, self.on_time(count, adjust)
+        sizes = len(case.count.incidents.start), len(case.alerts)
+        truth, alarms = (np.zeros((size, 2), np.int64) for size in sizes)
+        for number, (line, alerts) in enumerate(count.lines):
+            incident = np.sort(places.row[places.line == number])[line.owner]
+            order = np.argsort(line.starts, kind="stable")
+            starts, ends = line.starts[order], line.ends[order]
+            passed = np.maximum.accumulate(np.append(0, ends[:-1]))[: len(ends)]
+            weight, hit = np.maximum(ends - np.maximum(starts, passed), 0), line.hit(alerts)
+            found = weight * hit[np.searchsorted(line.truth.starts, starts, side="right") - 1]
+            np.add.at(truth, incident[order], np.stack([found, weight], axis=1))
+            charged = rows.chosen((rows.line == number) & (rows.event >= FALSE))
+            own = np.flatnonzero(case.alerts.place == case.parts[number][0])[line.rows]
+            np.add.at(alarms, *_divided(charged, alerts, own))
+        return truth, alarms
 
     def sums_on_time(self, count: TimeCount, adjust: Adjustment) -> Floats:
         """Lengths of time, all turns at once."""
@@ -131,6 +154,19 @@ class Points(SweptCounting):
         alarms = AlarmRows(begin, end, number, island_start, island_stop, credit + cost, credit)
         truth = truth_rows(flags, events, events.widths, earned, earned > 0)
         return Entries(truth, _in_order(alarms), int(np.count_nonzero(events.normal)))
+
+
+def _divided(charged: Ledger, alerts: Placed, own: Positions) -> tuple[Positions, Positions]:
+    """Divide what of each stretch is right and flagged among the alerts that cover it."""
+    order = np.argsort(alerts.starts, kind="stable")
+    starts, stops = alerts.starts[order], np.maximum(alerts.stops, alerts.starts + 1)[order]
+    end = np.maximum(charged.stop, charged.start + 1)
+    stretch, alert = overlapping_pairs(np.arange(len(end)), charged.start, end, starts, stops)
+    _, first, many = np.unique(stretch, return_index=True, return_counts=True)
+    masses = charged.masses[stretch, 2:4].astype(np.int64)
+    each, left = np.divmod(masses, repeat(many, many)[:, np.newaxis])
+    each[first] += left[first]
+    return own[order[alert]], each
 
 
 def _length(adjust: Any) -> int:

@@ -115,6 +115,19 @@ class TimeCount:
         columns = [np.asarray(one, np.float64).sum(axis=-1) for one in entries[:4]]
         return np.stack(np.broadcast_arrays(*columns, entries.normal), axis=-1)
 
+    def shares(self, entries: TimeEntries) -> tuple[Array, Array]:
+        """A row per incident, and one per alert, as in their tables; of what does not count 0."""
+        case = self.case
+        incidents = np.zeros((len(case.count.incidents.start), 2))
+        alerts = np.zeros((len(case.alerts), 2))
+        incidents[case.places.row] = np.stack(
+            [np.broadcast_to(one, self.found.shape)[0] for one in entries[:2]], axis=1
+        )
+        alerts[self.table_row] = np.stack(
+            [np.broadcast_to(one, self.right.shape)[0] for one in entries[2:4]], axis=1
+        )
+        return incidents, alerts
+
     def ledger(self, entries: TimeEntries) -> Ledger:
         """The rows of the only turn: a row per incident, and one per alert that stands alone."""
         places = self.case.places

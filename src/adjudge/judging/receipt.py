@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -35,17 +35,28 @@ MOST = 10
 """Events, and alarms, that are shown unless another number is asked for."""
 
 
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Account(TabledResult):
     """A value explained row by row: of both sides, as a frame, as text, in a notebook."""
 
-    sides: ClassVar[tuple[str, str]]
+    sides: ClassVar[tuple[str, str]] = ("event", "alarm")
     """What a row of the truth is called, and one of the alarms."""
     first: ClassVar[tuple[str, ...]] = ()
     """Columns that are there whatever the rows hold."""
 
+    metric: str
+    """The metric, with every setting resolved."""
+    at: float | None
+    """The threshold; None when the scores were flags."""
+    value: float
+
     @abstractmethod
-    def to_dict(self) -> dict[str, Any]:
-        """The account as plain lists and numbers, with ``truth`` and ``alarms``."""
+    def summary(self) -> dict[str, Any]:
+        """What is known besides the rows, as plain values."""
+
+    @abstractmethod
+    def rows(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """A row per event, and one per alarm, as plain values."""
 
     @abstractmethod
     def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
@@ -57,11 +68,30 @@ class Account(TabledResult):
             How many of the rows that matter most (None: all), and how to see the others.
         """
 
+    @property
+    def truth(self) -> Any:
+        """A row per event."""
+        return self.rows()[0]
+
+    @property
+    def alarms(self) -> Any:
+        """A row per alarm."""
+        return self.rows()[1]
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """The account in sentences, where it has some."""
+        return {}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The account as plain lists and numbers, with ``truth`` and ``alarms``."""
+        head = {"metric": self.metric, "at": self.at, "value": self.value, **self.summary()}
+        return head | dict(zip(("truth", "alarms"), self.rows(), strict=True)) | self.said
+
     def columns(self) -> dict[str, list[Any]]:
         """Every row of both sides as columns by name; None where a side has no such thing."""
-        whole, (truth, alarm) = self.to_dict(), self.sides
-        rows = [{"side": truth, **row} for row in whole["truth"]]
-        rows += [{"side": alarm, **row} for row in whole["alarms"]]
+        sides = zip(self.sides, self.rows(), strict=True)
+        rows = [{"side": side, **row} for side, own in sides for row in own]
         names = dict.fromkeys((*self.first, *(name for row in rows for name in row)))
         return {name: [row.get(name) for row in rows] for name in names}
 
@@ -78,8 +108,32 @@ class Account(TabledResult):
         return text_of(self.layout(most), width)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Receipt(Account):
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Summed(Account):
+    """The account of a value that is made of the sums of its rows."""
+
+    entries: Entries
+    """What each row weighs and earns."""
+    counts: dict[str, int]
+    """How many events there are and are found, how many alarms there are and are false."""
+    unit: str = ""
+    """What the value counts: "seconds" or "points" of delays and distances."""
+    seconds: float = math.nan
+    """The value in seconds, if it has that unit and the time is known."""
+
+    @property
+    def tally(self) -> Tally:
+        """The masses that the rows sum to."""
+        return self.entries.tally
+
+    def summary(self) -> dict[str, Any]:
+        """The unit, the counts and the sums."""
+        sums = {name: mass for name, mass in self.tally._asdict().items() if name != "normal"}
+        return {"unit": self.unit, "seconds": self.seconds, "counts": self.counts, "sums": sums}
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Receipt(Summed):
     """The account of one value.
 
     ``truth`` has one row per event (found, covered, delay, weight, credit), ``alarms`` one per
@@ -107,24 +161,17 @@ class Receipt(Account):
     (0.6666666666666666, array([1]), 1)
     """
 
-    sides = ("event", "alarm")
     first = (
         "side", "start", "stop", "found", "covered", "delay", "event", "island_start",
         "island_stop", "weight", "credit", "cost",
     )  # fmt: skip
 
-    metric: str
-    """The metric, with every setting resolved."""
-    at: float | None
-    """The threshold; None when the scores were flags."""
-    value: float
-    entries: Entries
     flags: Flags
     adjusted: Flags
     labels: Flags
     runs: Alarms
     """The alarms: maximal runs of flagged points, and which of them are false."""
-    case: Case = field(repr=False)
+    case: Case
     """The labels and scores that were judged: what a picture is drawn from."""
     better: str = "higher"
     """Whether credits are earned, or add to a cost ("lower")."""
@@ -132,26 +179,12 @@ class Receipt(Account):
     """Whether a row adds its cost, weight less credit, to the value: a distance."""
     clock: Clock | None = None
     """When each point was, if that is known."""
-    unit: str = ""
-    """What the value counts: "points" for delays and distances."""
-    seconds: float = math.nan
-    """The value in seconds, if it has that unit and the time is known."""
     positions: bool = False
     """Whether changes and alarms are positions, without a length."""
     no_room: frozenset[int] = frozenset()
     """Changes that no alarm can find: their windows hold no point of the series."""
     pending: Positions | None = None
     """Of a policy that waits: since when the alert at each point was pending, -1 where none is."""
-
-    @property
-    def regimes(self) -> bool:
-        """Whether the rows are the regimes between changes, not the changes themselves."""
-        return self.positions and not np.isnan(self.truth.covered).all()
-
-    @property
-    def at_text(self) -> str:
-        """The threshold in so few digits that it still flags the same points."""
-        return threshold_text(self.at, self.case)
 
     @property
     def truth(self) -> TruthRows:
@@ -164,27 +197,18 @@ class Receipt(Account):
         return self.entries.alarms
 
     @property
-    def tally(self) -> Tally:
-        """The masses that the rows sum to."""
-        return self.entries.tally
+    def regimes(self) -> bool:
+        """Whether the rows are the regimes between changes, not the changes themselves."""
+        return self.positions and not np.isnan(self.truth.covered).all()
 
     @property
-    def counts(self) -> dict[str, int]:
-        """How many events there are and are found, how many alarms there are and are false."""
-        return {
-            "events": int(self.truth.start.size),
-            "found": int(np.count_nonzero(self.truth.found)),
-            "alarms": int(self.runs.start.size),
-            "false_alarms": int(np.count_nonzero(self.runs.false)),
-        }
+    def at_text(self) -> str:
+        """The threshold in so few digits that it still flags the same points."""
+        return threshold_text(self.at, self.case)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The receipt as plain lists and numbers."""
-        alarms = as_dicts(self.alarms)
-        for row, cost in zip(alarms, self.alarms.cost.tolist(), strict=True):
-            row["cost"] = cost
-        sums = {name: mass for name, mass in self.tally._asdict().items() if name != "normal"}
-        truth = as_dicts(self.truth)
+    def rows(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """A row per event, and one per alarm, as plain values."""
+        truth, alarms = as_dicts(self.truth), self.alarms.with_cost
         if self.pending is not None:
             for row in alarms:
                 row["pending_since"] = self.since(row["start"], row["stop"])
@@ -192,17 +216,7 @@ class Receipt(Account):
             for row in (*truth, *alarms):
                 row["from"] = self.clock.text(row["start"])
                 row["to"] = self.clock.text(row["stop"] - 1)
-        return {
-            "metric": self.metric,
-            "at": self.at,
-            "value": self.value,
-            "unit": self.unit,
-            "seconds": self.seconds,
-            "counts": self.counts,
-            "sums": sums,
-            "truth": truth,
-            "alarms": alarms,
-        }
+        return truth, alarms
 
     def since(self, start: int, stop: int) -> int | None:
         """Since which point the first alert among some points was pending; None: it did not wait.
@@ -262,14 +276,27 @@ class Receipt(Account):
         return plot_receipt(self, ax=ax)
 
     def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
-        """Lay the account out as a table and sums.
+        """Lay out events by what they lost, alarms by what they cost, and the sums.
 
         Parameters
         ----------
         most, hint : int or None, str
             How many of the rows that matter most (None: all), and how to see the others.
         """
-        return receipt_layout(self, most, hint)
+        events, alarms = events_by_loss(self), alarms_by_cost(self)
+        most = len(events) + len(alarms) if most is None else most
+        lines = [_event_line(row, self) for row in events[:most]]
+        lines += [_alarm_line(row, self) for row in alarms[:most]]
+        cells = zip(*lines, strict=True) if lines else ((), (), ())
+        head = ("event or alarm", True), ("what happened", True), ("worth", False)
+        columns = (
+            TableColumn(name, own, is_text=text)
+            for (name, text), own in zip(head, cells, strict=True)
+        )
+        table = Table(tuple(columns), title_of(self))
+        hidden = _hidden(len(events) - most, len(alarms) - most, hint)
+        said = filter(None, [gap_words(self.case.events)])
+        return Layout((table,), (*hidden, *said, _counts(self), *_extreme(self), _sums(self)))
 
 
 def explain_case(
@@ -282,60 +309,25 @@ def explain_case(
     entries, flags, at = placed.entries(case)
     measure, adjust, counting = metric.on(case.events).parts
     *_, (_, widest) = adjust.layers(case.events)
-    positions = metric.row.positions
-    alarms = marks_of if positions else alarms_of
+    positions, truth = metric.row.positions, entries.truth
     tells_false = counting is not None and counting.tells_false
+    found = marks_of if positions else alarms_of
+    runs = found(flags, case.events, entries.alarms, tells_false=tells_false)
     value = float(measure(entries.tally))
     timed = in_time(placed, case, Reading(value, at, "given"))
+    counts = {
+        "events": len(truth.start), "found": int(np.count_nonzero(truth.found)),
+        "alarms": len(runs.start), "false_alarms": int(np.count_nonzero(runs.false)),
+    }  # fmt: skip
     return Receipt(
-        metric.resolved_spec(case.events),
-        at,
-        value,
-        entries,
-        flags,
-        widest(flags, case.events),
-        case.events.labels,
-        alarms(flags, case.events, entries.alarms, tells_false=tells_false),
-        case,
-        metric.row.better,
-        counting is not None and counting.charges,
-        case.events.clock,
-        timed.unit,
-        timed.seconds,
-        positions,
-        frozenset() if counting is None else counting.no_room(case.events),
-        None if before is None else before[0].pending_since(before[1], at),
-    )
-
-
-def receipt_layout(receipt: Receipt, most: int | None = MOST, hint: str = "") -> Layout:
-    """Lay out events by what they lost, alarms by what they cost, and the sums.
-
-    Parameters
-    ----------
-    receipt : Receipt
-        The account of one value.
-    most : int or None
-        How many events, those that lost most, and how many alarms, the dearest; None: all.
-    hint : str
-        How to ask for all rows.
-    """
-    events, alarms = events_by_loss(receipt), alarms_by_cost(receipt)
-    most = len(events) + len(alarms) if most is None else most
-    lines = [_event_line(row, receipt) for row in events[:most]]
-    lines += [_alarm_line(row, receipt) for row in alarms[:most]]
-    where, what, worth = zip(*lines, strict=True) if lines else ((), (), ())
-    table = Table(
-        (
-            TableColumn("event or alarm", where, is_text=True),
-            TableColumn("what happened", what, is_text=True),
-            TableColumn("worth", worth),
-        ),
-        title_of(receipt),
-    )
-    hidden = _hidden(len(events) - most, len(alarms) - most, hint)
-    said = filter(None, [gap_words(receipt.case.events)])
-    return Layout((table,), (*hidden, *said, _counts(receipt), *_extreme(receipt), _sums(receipt)))
+        metric=metric.resolved_spec(case.events), at=at, value=value, entries=entries,
+        counts=counts, unit=timed.unit, seconds=timed.seconds, flags=flags,
+        adjusted=widest(flags, case.events), labels=case.events.labels, runs=runs, case=case,
+        better=metric.row.better, charges=counting is not None and counting.charges,
+        clock=case.events.clock, positions=positions,
+        no_room=frozenset() if counting is None else counting.no_room(case.events),
+        pending=None if before is None else before[0].pending_since(before[1], at),
+    )  # fmt: skip
 
 
 def events_by_loss(receipt: Receipt) -> list[dict[str, Any]]:
@@ -348,10 +340,11 @@ def events_by_loss(receipt: Receipt) -> list[dict[str, Any]]:
 
 def alarms_by_cost(receipt: Receipt) -> list[dict[str, Any]]:
     """The rows of alarms that cost something or are false, the dearest first."""
-    rows = as_dicts(receipt.alarms)
-    for row, cost in zip(rows, receipt.alarms.cost.tolist(), strict=True):
-        row["cost"] = cost
-    listed = [row for row in rows if row["cost"] or (row["event"] < 0 and not receipt.charges)]
+    listed = [
+        row
+        for row in receipt.alarms.with_cost
+        if row["cost"] or (row["event"] < 0 and not receipt.charges)
+    ]
     return sorted(listed, key=lambda row: -row["cost"])
 
 

@@ -679,6 +679,11 @@ class Metric:
         _, adjust, counting = self.parts
         return cast("Counting", counting).sums_on_time(count, adjust)
 
+    def shares(self, count: TimeCount) -> tuple[Array, Array]:
+        """The masses of each incident and of each alert, of the only turn."""
+        _, adjust, counting = self.parts
+        return cast("Counting", counting).shares(count, adjust)
+
     def ledger_of(self, count: TimeCount) -> Ledger:
         """The rows of incidents and alerts, of one turn."""
         _, adjust, counting = self.parts

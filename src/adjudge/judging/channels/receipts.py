@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SeveralReceipt(Account):
     """The account of a value of several channels, or of several annotators.
 
@@ -59,11 +59,6 @@ class SeveralReceipt(Account):
     (0.6666666666666666, ['temp'])
     """
 
-    sides = ("event", "alarm")
-
-    metric: str
-    value: float
-    at: float | None
     word: str
     parts: tuple[tuple[str, Receipt], ...]
     events: tuple[dict[str, Any], ...]
@@ -75,33 +70,18 @@ class SeveralReceipt(Account):
         """Of annotators, the events that not all who judged them marked."""
         return tuple(event for event in self.events if event.get("not_by"))
 
-    @property
-    def truth(self) -> list[dict[str, Any]]:
-        """A row per event of each part; where there are no parts, one per event."""
-        if not self.parts:
-            return [dict(event) for event in self.events]
-        return self._rows("truth")
+    def rows(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """A row per event, and one per alarm, of each part; without parts one per event alone."""
+        each = [(name, one.rows()) for name, one in self.parts]
+        truth, alarms = (
+            [{self.word: name} | row for name, own in each for row in own[side]] for side in (0, 1)
+        )
+        return truth if self.parts else [dict(event) for event in self.events], alarms
 
-    @property
-    def alarms(self) -> list[dict[str, Any]]:
-        """A row per alarm of each part."""
-        return self._rows("alarms")
-
-    def _rows(self, side: str) -> list[dict[str, Any]]:
-        return [{self.word: name} | row for name, one in self.parts for row in one.to_dict()[side]]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The receipt as plain lists and numbers."""
-        return {
-            "metric": self.metric,
-            "at": self.at,
-            "value": self.value,
-            "parts": {name: {"value": one.value, "counts": one.counts} for name, one in self.parts},
-            "events": [dict(event) for event in self.events],
-            "truth": self.truth,
-            "alarms": self.alarms,
-            "said": self._said(),
-        }
+    def summary(self) -> dict[str, Any]:
+        """The value of each part, and the events."""
+        parts = {name: {"value": one.value, "counts": one.counts} for name, one in self.parts}
+        return {"parts": parts, "events": [dict(event) for event in self.events]}
 
     def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
         """Lay out the events by channel or by annotator, then each receipt.
@@ -120,7 +100,7 @@ class SeveralReceipt(Account):
         first = [self._events_table(most)] if self.events else []
         left = [] if most is None else [len(self.events) - most]
         more = [f"and {n} more events ({hint})" for n in left if n > 0]
-        return Layout(tuple(first + tables), (*more, *self._said()), (), (self.title,))
+        return Layout(tuple(first + tables), (*more, *self.said["said"]), (), (self.title,))
 
     @property
     def title(self) -> str:
@@ -144,7 +124,9 @@ class SeveralReceipt(Account):
         ]
         return Table.of_texts(head, cells, "events by channel, those that lost most first")
 
-    def _said(self) -> list[str]:
+    @property
+    def said(self) -> dict[str, Any]:
+        """How the value comes about, and how much each part found."""
         said = [self.how] if self.how else []
         if self.word == "annotator" and self.events:
             count, plural = len(self.events), "s" * (len(self.events) != 1)
@@ -152,15 +134,8 @@ class SeveralReceipt(Account):
         elif self.events:
             found = sum(row["found"] for row in self.events)
             said.append(f"{found} of {len(self.events)} events found on any channel")
-        return said + [f"{name}: {_counted(one)}" for name, one in self.parts]
-
-
-def _counted(receipt: Receipt) -> str:
-    counts = receipt.counts
-    return (
-        f"{counts['found']} of {counts['events']} events found, "
-        f"{counts['false_alarms']} of {counts['alarms']} alarms false"
-    )
+        found = "{}: {found} of {events} events found, {false_alarms} of {alarms} alarms false"
+        return {"said": said + [found.format(name, **one.counts) for name, one in self.parts]}
 
 
 def _by_loss(row: dict[str, Any]) -> tuple[Any, ...]:
@@ -202,9 +177,10 @@ def explained_channels(data: Channels, metric: Metric, at: Any) -> SeveralReceip
         parts = (("all channels", explain_case(own, judged.case, ready.at)),)
     else:
         parts = _parts(data.cases[0].channels.names, asked, case, reading.at)
+    mean = _MEAN if isinstance(asked.parts.measure, ChannelPrecision) else ""
     return SeveralReceipt(
-        asked.resolved_spec(case.events), reading.value, reading.at, "channel", parts, tuple(rows),
-        _HOW.get(asked.across, _MEAN if isinstance(asked.parts.measure, ChannelPrecision) else ""),
+        metric=asked.resolved_spec(case.events), value=reading.value, at=reading.at, word="channel",
+        parts=parts, events=tuple(rows), how=_HOW.get(asked.across, mean),
     )  # fmt: skip
 
 
@@ -262,8 +238,9 @@ def explained_annotators(data: Annotated, metric: Metric, at: Any) -> SeveralRec
         parts = _parts(data.voters.names, over, ready.case, reading.at)
     flags = np.any([one.flags for _, one in parts], axis=0)
     return SeveralReceipt(
-        metric.resolved_spec(ready.as_one.events), reading.value, reading.at, "annotator", parts,
-        tuple(_votes_found(data.voters, flags)), _ANNOTATED.get(votes, ""),
+        metric=metric.resolved_spec(ready.as_one.events), value=reading.value, at=reading.at,
+        word="annotator", parts=parts, events=tuple(_votes_found(data.voters, flags)),
+        how=_ANNOTATED.get(votes, ""),
     )  # fmt: skip
 
 

@@ -232,7 +232,7 @@ class OnCall(Input):
         metric, at : Metric, threshold
             What `adjudge.explain` was asked.
         """
-        from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415 - to explain
+        from adjudge.judging.on_call.receipt import explain_alerts  # noqa: PLC0415 - to explain
         from adjudge.judging.on_call.values import needs_points  # noqa: PLC0415 - the same
 
         if self.every is not None and needs_points(metric, self.cases):
@@ -251,7 +251,7 @@ class OnCall(Input):
                 "f1_ba or another metric of things; on the command line --every STEP lays them on "
                 "a grid"
             )
-        return OnCallReceipt(found.metric, found.case)
+        return explain_alerts(found)
 
     def of_cases(self, cases: Sequence[OnCallCase]) -> OnCall:
         """The same detectors with other alerts."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from adjudge._typing import Flags, Floats
+    from adjudge.data.incidents import TimedRows
 
 _WEEK = 7 * NANOSECONDS["d"]
 _NAMED = 5  # missed incidents that the answer names
@@ -236,18 +237,23 @@ class OnCallCase(AlertCase):
             "already_open": known == 0 and bool(self.alerts.start[first] < rows.start[number]),
             "alerts": int(rows.alerts[number]),
         }
-        for name in ("service", "kind", "severity"):
-            column = getattr(table, name)
-            event |= {} if column is None else {name: str(column[row])}
+        event |= described(
+            table, row, (int(rows.start[number]), int(rows.end[number])), still=rows.open[number]
+        )
         if table.in_points:
             return event
-        ends = table.instant_text(int(rows.end[number]))
-        return event | {
-            "from": table.instant_text(int(rows.start[number])),
-            "to": f"{ends}, still open" if rows.open[number] else ends,
-            "delay_time": None if known is None else self._length(known),
-            "delay_seconds": known,
-        }
+        timed = None if known is None else self._length(known)
+        return event | {"delay_time": timed, "delay_seconds": known}
+
+
+def described(table: TimedRows, row: int, times: tuple[int, int], *, still: bool) -> dict[str, Any]:
+    """What the columns of a row say, and when it was, by the clock if there is one."""
+    columns = {name: getattr(table, name) for name in ("service", "kind", "severity")}
+    found = {name: str(own[row]) for name, own in columns.items() if own is not None}
+    if table.in_points:
+        return found
+    start, stop = map(table.instant_text, times)
+    return found | {"from": start, "to": f"{stop}, still open" if still else stop}
 
 
 def first_alert(event: Mapping[str, Any]) -> str:

@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.count.tally import Tally
+from adjudge.count.ledger import NORMAL, AlarmRows, Entries, TruthRows, as_dicts
 from adjudge.data.clock import NANOSECONDS, in_words
-from adjudge.judging.breakdowns import span
-from adjudge.judging.on_call.case import first_alert
+from adjudge.judging.breakdowns import place_of
+from adjudge.judging.on_call.case import described, first_alert
 from adjudge.judging.on_call.values import unit_of
-from adjudge.judging.receipt import MOST, Account
+from adjudge.judging.receipt import MOST, Summed
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge._typing import Floats
+    from adjudge._typing import Array, Floats
     from adjudge.judging.on_call.case import OnCallCase
-    from adjudge.metrics.metric import Metric
+    from adjudge.metrics.on_alerts import Raised
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class OnCallReceipt(Account):
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class OnCallReceipt(Summed):
     """The account of one value of alerts: every incident and every alert, and how they match.
 
     Attributes
@@ -36,7 +36,8 @@ class OnCallReceipt(Account):
         What the metric is a measure of.
     truth, alarms : list of dict
         A row per incident: when it was, whether it was found, by which alert and how late; and a
-        row per alert: whether it was right, of which incident, false, or not counted.
+        row per alert: whether it was right, of which incident, false, or not counted. Weights and
+        credits of the rows sum to the tally.
 
     Examples
     --------
@@ -49,94 +50,33 @@ class OnCallReceipt(Account):
 
     sides = ("incident", "alert")
 
-    judged_by: Metric
     case: OnCallCase
 
     @property
-    def metric(self) -> str:
-        """The metric, with every setting resolved."""
-        return self.judged_by.spec(self.judged_by.row.always_shown)
+    def said(self) -> dict[str, Any]:
+        """What an engineer asks first."""
+        return {"said": self.case.sentence}
 
-    @property
-    def value(self) -> float:
-        """The value."""
-        return float(self.judged_by.value(self._sums))
+    def rows(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """A row per incident, and one per alert."""
+        entries, names = self.entries, ("weight", "credit")
+        incidents = [
+            event | {"covered": None} | {name: row[name] for name in names}
+            for event, row in zip(self.case.events, as_dicts(entries.truth), strict=True)
+        ]
+        order = np.argsort(self.case.alerts.start, kind="stable").tolist()
+        every = entries.alarms.with_cost
+        return incidents, [self._alert(row, every[row]) for row in order]
 
-    @property
-    def tally(self) -> Tally:
-        """The masses that the value is a measure of."""
-        return Tally(*(int(m) if m.is_integer() else m for m in self._sums.tolist()))
-
-    @property
-    def unit(self) -> str:
-        """What the value counts: seconds or points of a delay."""
-        return unit_of(self.judged_by, self.case)
-
-    @property
-    def _sums(self) -> Floats:
-        sums: Floats = self.judged_by.sums(self.case.outcome)[0]
-        return sums
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many incidents are judged and found, how many alerts count and are false."""
-        answer = self.case.answer
-        return {
-            "events": answer.judged,
-            "found": answer.found,
-            "alarms": answer.alerts_right + answer.alerts_false,
-            "false_alarms": answer.alerts_false,
-        }
-
-    @property
-    def truth(self) -> list[dict[str, Any]]:
-        """A row per incident."""
-        return [
-            {**event, "covered": None, "weight": int(event["found"] is not None),
-             "credit": int(bool(event["found"]))}
-            for event in self.case.events
-        ]  # fmt: skip
-
-    @property
-    def alarms(self) -> list[dict[str, Any]]:
-        """A row per alert, in the order of their starts."""
-        order = np.argsort(self.case.alerts.start, kind="stable")
-        return [self._alarm(int(row)) for row in order]
-
-    def _alarm(self, row: int) -> dict[str, Any]:
-        alerts, found, rows = self.case.alerts, self.case.count.alerts, self.case.count.incidents
+    def _alert(self, row: int, entry: dict[str, Any]) -> dict[str, Any]:
+        alerts, found = self.case.alerts, self.case.count.alerts
         number, counted = int(found.incident[row]), bool(found.counted[row])
-        right = bool(found.right[row])
-        start, stop = int(alerts.start[row]), int(alerts.until(self.case.watched.span[1])[row])
-        alarm = {
-            "id": str(alerts.id[row]), "start": start, "stop": stop, "event": number,
-            "island_start": start, "island_stop": stop, "weight": int(counted),
-            "credit": int(right), "cost": int(counted and not right),
-            "outcome": "right" if right else "false" if counted else "not counted",
-            "incident": None if number < 0 else str(rows.id[number]),
-        }  # fmt: skip
-        for name in ("service", "kind", "severity"):
-            column = getattr(alerts, name)
-            alarm |= {} if column is None else {name: str(column[row])}
-        if not alerts.in_points:
-            ends = f"{alerts.instant_text(stop)}{', still open' if alerts.open[row] else ''}"
-            alarm |= {"from": alerts.instant_text(start), "to": ends}
-        return alarm
-
-    def to_dict(self) -> dict[str, Any]:
-        """The receipt as plain lists and numbers."""
-        sums = {name: mass for name, mass in self.tally._asdict().items() if name != "normal"}
         return {
-            "metric": self.metric,
-            "at": self.case.at,
-            "value": self.value,
-            "unit": self.unit,
-            "seconds": self.value if self.unit == "seconds" else math.nan,
-            "counts": self.counts,
-            "sums": {name: np.ravel(mass)[0].item() for name, mass in sums.items()},
-            "truth": self.truth,
-            "alarms": self.alarms,
-            "said": self.case.sentence,
+            "id": str(alerts.id[row]),
+            **entry,
+            "outcome": "right" if found.right[row] else "false" if counted else "not counted",
+            "incident": None if number < 0 else str(self.case.count.incidents.id[number]),
+            **described(alerts, row, (entry["start"], entry["stop"]), still=alerts.open[row]),
         }
 
     def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
@@ -171,6 +111,34 @@ class OnCallReceipt(Account):
         return f"found{f' after {late}' if late else ''} by {first_alert(row)}{many}"
 
 
+def explain_alerts(found: Raised) -> OnCallReceipt:
+    """The receipt of a metric on alerts above a threshold."""
+    metric, case, value = found.resolved, found.case, found.value
+    shares, sums = metric.shares(case.outcome), metric.sums(case.outcome)[0]
+    (found_of, weight), (right, flagged) = ([_whole(own) for own in side.T] for side in shares)
+    rows, alerts, numbers = case.count.incidents, case.alerts, case.answer
+    unit, ends = unit_of(metric, case), alerts.until(case.watched.span[1])
+    unknown = np.full(len(rows.start), math.nan)
+    truth = TruthRows(rows.start, rows.end, rows.found, unknown, rows.delay, weight, found_of)
+    every = AlarmRows.of_runs(alerts.start, ends, case.count.alerts.incident, flagged, right)
+    return OnCallReceipt(
+        metric=metric.spec(metric.row.always_shown), at=case.at, value=value, case=case, unit=unit,
+        seconds=value if unit == "seconds" else math.nan,
+        entries=Entries(truth, every, float(sums[NORMAL])),
+        counts={
+            "events": numbers.judged, "found": numbers.found,
+            "alarms": numbers.alerts_right + numbers.alerts_false,
+            "false_alarms": numbers.alerts_false,
+        },
+    )  # fmt: skip
+
+
+def _whole(masses: Floats) -> Array:
+    """As whole numbers, if they are."""
+    whole = masses.astype(np.int64)
+    return whole if np.array_equal(whole, masses) else masses
+
+
 _TRUTH = ("missed", "found", "unwatched")
 _ALARMS = ("false", "right", "not counted")
 
@@ -180,14 +148,10 @@ def _what_for(row: dict[str, Any]) -> str:
 
 
 def _table(noun: str, rows: Sequence[tuple[dict[str, Any], str]]) -> Table:
-    when = [
-        span(row["from"], row["to"]) if "from" in row else f"[{row['start']}, {row['stop']})"
-        for row, _ in rows
-    ]
     columns = {
         noun: [row["id"] for row, _ in rows],
         "service": [row.get("service", "") for row, _ in rows],
-        "from, to": when,
+        "from, to": [place_of(row) for row, _ in rows],
         "what happened": [said for _, said in rows],
     }
     return Table(

@@ -310,6 +310,6 @@ def _rows(name: str, receipt: Receipt) -> Iterator[list[object]]:
         cost = row["weight"] - row["credit"]
         shown = {**row, "detector": name, "kind": "event", "cost": cost}
         yield [shown.get(key, "") for key in _HEAD]
-    for row, cost in zip(as_dicts(receipt.alarms), receipt.alarms.cost.tolist(), strict=True):
-        shown = {**row, "detector": name, "kind": "alarm", "found": row["event"] >= 0, "cost": cost}
+    for row in receipt.alarms.with_cost:
+        shown = {**row, "detector": name, "kind": "alarm", "found": row["event"] >= 0}
         yield [shown[key] for key in _HEAD]
