@@ -20,14 +20,8 @@ import numpy as np
 from adjudge.checks import front_door
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
-from adjudge.errors import InputError
-from adjudge.judging.breakdowns import PartRow, event_list, gap_words, over_runs, series_rows
+from adjudge.judging.breakdowns import gap_words, over_runs, series_rows
 from adjudge.judging.judgement import Judgement
-from adjudge.judging.preparation import (
-    Prepared,
-    ThresholdKind,
-    all_metrics,
-)
 from adjudge.judging.result_columns import Finding, filled
 from adjudge.measure.thresholds import Rule, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
@@ -42,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
-    from adjudge.judging.inputs.contract import Input, OnPoints
-    from adjudge.judging.inputs.on_call import OnCall
+    from adjudge.judging.inputs.contract import Input, Ready
+    from adjudge.judging.preparation import Prepared, ThresholdKind
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -128,125 +122,61 @@ _WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when th
 class Judged(NamedTuple):
     """What was said of one detector."""
 
-    ready: Prepared
+    ready: Any
+    """As its input has placed it."""
     metrics: list[Metric]
     """As they were asked for."""
     rows: list[Finding]
 
 
-def each_judged(data: OnPoints, request: Request) -> list[Judged]:
-    """Judge each detector on points by some metrics.
+def each_judged(data: Input, request: Request) -> list[Judged]:
+    """Judge each detector by some metrics, whatever the kind of data.
 
     Parameters
     ----------
-    data, request : OnPoints, Request
+    data, request : Input, Request
         The detectors, and what is to be known of them.
     """
-    refuse_for(data, request)
+    data.check(request)
     detectors = data.placed(request.at)
     steps, found = Steps(request.progress, len(detectors)), []
     for ready in detectors:
-        kind, changes = request.kind(ready), ready.case.events.changes is not None
-        every = all_metrics(kind) if request.every else []
-        asked = request.requested + [m for m in every if m.row.positions or not changes]
+        kind = request.kind(ready)
+        asked = request.requested + (data.every_metric(ready, kind) if request.every else [])
         asked = asked or data.default_metrics(kind)
         asked = list({str(one): with_rule_reordered(one, ready.order) for one in asked}.values())
         ask = replace(request.ask, groups=data.groups(ready))
-        rows = _findings([data.over(one) for one in asked], ready, ask, steps)
+        steps.begin(len(asked))
+        rows = judge_all(data.told(ready, [data.over(one) for one in asked], ask, steps.part), ask)
         own = [
-            replace(row, asked=str(one), metric=data.called(one) or row.metric)
+            replace(steps.over(row), asked=str(one), metric=data.called(one) or row.metric)
             for one, row in zip(asked, rows, strict=True)
         ]
         found.append(Judged(ready, asked, own))
     return found
 
 
-def summed_up(data: OnPoints, request: Request, each: list[Judged]) -> Judgement:
-    """Put what was said of all detectors together."""
-    listed: list[dict[str, Any]] = []
-    details: list[PartRow] = []
-    for ready, metrics, _ in each:
-        listed += event_list(ready.as_one, ready.at, metrics, data.kinds)
-        if request.per_series:
-            details += series_rows(ready.case, metrics, ready.at, request.ask.zero_division)
-    merged, by_run = over_runs([row for one in each for row in one.rows], data.runs)
-    rows = adjusted_rows(merged) if request.ask.chance else merged
-    cases = tuple(one.ready.as_one for one in each)
-    return Judgement(tuple(rows), tuple(listed), cases, (*details, *by_run))
-
-
-def judged_points(data: OnPoints, request: Request) -> Judgement:
-    """Judge detectors on points by some metrics."""
-    return summed_up(data, request, each_judged(data, request))
-
-
-def refuse_for(data: Input, request: Request) -> None:
-    """Refuse what has no meaning for data of a kind.
+def judged(data: Input, request: Request) -> Judgement:
+    """Judge detectors, and put what was said of all of them together.
 
     Parameters
     ----------
     data, request : Input, Request
-        What was given, and what is to be known of it.
+        The detectors, and what is to be known of them.
     """
-    asked = {
-        "per_series": request.per_series,
-        "white_noise": request.ask.white_noise,
-        "label_slack": request.ask.label_slack or None,
-        "metrics": "all" if request.every else None,
-    }
-    data.refuse_all(**{name: asked[name] for name in data.refused})
-
-
-def judged_alerts(data: OnCall, request: Request) -> Judgement:
-    """Judge alerts by some metrics; those that need points on a grid, if there is one."""
-    from adjudge.judging.on_call.values import (  # noqa: PLC0415 - for incidents alone
-        check_null,
-        default_things_metrics,
-        needs_points,
-        refuse_without_scores,
-        told_of_alerts,
-    )
-
-    refuse_for(data, request)
-    if not request.oracle:
-        data.refuse("oracle", request.oracle)
-    cases = data.raised(request.at)
-    wanted = request.requested or ([] if request.every else default_things_metrics(cases[0]))
-    metrics = wanted + (all_metrics("known") if request.every else [])
-    metrics = list({str(metric): metric for metric in metrics}.values())
-    of_points = [metric for metric in metrics if needs_points(metric, cases)]
-    unknown = [str(metric) for metric in of_points if metric in wanted]
-    if data.every is None:
-        refuse_without_scores(wanted, cases)
-    if unknown and data.every is None:
-        raise InputError(
-            f"every must be given for {', '.join(unknown)}, which judges points: the step of a "
-            "grid of time, as in every='1min' (--every 1min)"
-        )
-    ask = request.ask
-    if ask.chance:
-        check_null(ask.null)
-    steps, rows = Steps(request.progress, len(cases), more=len(of_points) * len(cases)), {}
-    for case in cases:
-        steps.begin(len(metrics) - len(of_points))
-        for metric in metrics:
-            if metric not in of_points:
-                row = judge(told_of_alerts(metric, case), ask)
-                rows[case.name, str(metric)] = steps.over(row)
-    drawn: tuple[Case, ...] = ()
-    if data.every is not None:
-        points, level = data.points(request.at)
-        drawn = points.cases
-        if of_points:
-            again = request._replace(
-                requested=of_points, every=False, at=level, progress=steps.follow
-            )
-            rows |= {(row.detector, row.asked): row for row in judged_points(points, again).rows}
-    order = [(case.name, str(metric)) for case in cases for metric in metrics]
-    found = [rows[key] for key in order if key in rows]
-    found = adjusted_rows(found) if ask.chance else found
-    events = [event for case in cases for event in case.events]
-    return Judgement(tuple(found), tuple(events), drawn, (), tuple(cases))
+    each = each_judged(data, request)
+    events = [event for ready, metrics, _ in each for event in data.events(ready, metrics)]
+    details = [
+        row
+        for ready, metrics, _ in each
+        if request.per_series
+        for row in series_rows(ready.case, metrics, ready.at, request.ask.zero_division)
+    ]
+    merged, by_run = over_runs([row for one in each for row in one.rows], data.runs)
+    rows = adjusted_rows(merged) if request.ask.chance else merged
+    cases = tuple(case for one in each for case in one.ready.on_points)
+    found = Judgement(tuple(rows), tuple(events), cases, (*details, *by_run))
+    return data.summed_up(found, each, request)
 
 
 class Request(NamedTuple):
@@ -263,7 +193,7 @@ class Request(NamedTuple):
     per_series: bool = False
     progress: Callable[[float, int], None] | None = None
 
-    def kind(self, ready: Prepared) -> ThresholdKind:
+    def kind(self, ready: Ready) -> ThresholdKind:
         """How the threshold of a detector is to be had."""
         return "known" if ready.known else "oracle" if self.oracle else "none"
 
@@ -271,15 +201,13 @@ class Request(NamedTuple):
 class Steps:
     """Counts what is done, and calls the function that shows it."""
 
-    def __init__(
-        self, progress: Callable[[float, int], None] | None, detectors: int, more: int = 0
-    ) -> None:
-        self._progress, self._left, self._done, self._more = progress, detectors, 0, more
+    def __init__(self, progress: Callable[[float, int], None] | None, detectors: int) -> None:
+        self._progress, self._left, self._done = progress, detectors, 0
         self._total, self._part = 0, 0.0
 
     def begin(self, metrics: int) -> None:
         """Begin with a detector; those that are left will be judged by as many metrics."""
-        self._total = self._done + self._left * metrics + self._more
+        self._total = self._done + self._left * metrics
         self._left -= 1
 
     def part(self, share: float) -> None:
@@ -292,10 +220,6 @@ class Steps:
         self._done, self._part = self._done + 1, 0.0
         self._show(self._done)
 
-    def follow(self, done: float, _: int) -> None:
-        """Show how many are done of those that are judged elsewhere, after all others."""
-        self._show(self._done + done)
-
     def over(self, row: Finding) -> Finding:
         """Take that a metric is done, and pass its row on."""
         self.end()
@@ -306,21 +230,24 @@ class Steps:
             self._progress(done, self._total)
 
 
-def _findings(metrics: list[Metric], ready: Prepared, ask: Ask, steps: Steps) -> Iterator[Finding]:
-    """A row for each metric of one detector, with what stands beside its value."""
-    steps.begin(len(metrics))
-    for row in judge_all(_valued(metrics, ready, ask, steps), ask):
-        yield steps.over(row)
+def told_of_points(
+    metrics: list[Metric], ready: Prepared, ask: Ask, part: Callable[[float], None] | None = None
+) -> Iterator[Told]:
+    """All values, and what labels alone decide: what they need is let go before chance is asked.
 
-
-def _valued(metrics: list[Metric], ready: Prepared, ask: Ask, steps: Steps) -> Iterator[Told]:
-    """All values, and what labels alone decide: what they need is let go before chance is asked."""
+    Parameters
+    ----------
+    metrics, ready, ask : list of Metric, Prepared, Ask
+        By what one detector is judged, and what is to be known of it.
+    part : callable, optional
+        Called with the share of the shifts that are made.
+    """
     turnings: dict[int, CaseShifts] = {}  # metrics that judge the same share what they turn
     counts = LastCount()
     for metric, following in zip_longest(metrics, metrics[1:]):
         own, judged = ready.seen(metric)
         if id(judged.case) not in turnings:
-            turnings[id(judged.case)] = CaseShifts(judged.case, steps.part, shared=ask.shared)
+            turnings[id(judged.case)] = CaseShifts(judged.case, part, shared=ask.shared)
         shifts = turnings[id(judged.case)]
         told = told_of(own, judged, shifts, counts)
         if following is None or metric.parts[1:] != following.parts[1:]:
@@ -345,7 +272,7 @@ def _as_asked(metric: Metric, case: Case) -> dict[str, Any]:
 
 def findings_of_one(metrics: list[Metric], ready: Prepared, ask: Ask) -> list[Finding]:
     """Judge one detector as `evaluate` does, alone; those of a series share their options."""
-    return list(_findings(metrics, ready, ask, Steps(None, 1)))
+    return list(judge_all(told_of_points(metrics, ready, ask), ask))
 
 
 @front_door("curve")

@@ -239,6 +239,11 @@ class Prepared(NamedTuple):
         """The same with all channels as one."""
         return self.flagged.joined
 
+    @property
+    def on_points(self) -> tuple[Case, ...]:
+        """The same as what was judged on points: all of it."""
+        return (self.as_one,)
+
     def seen(self, metric: Metric) -> tuple[Metric, Prepared]:
         """What a metric judges in the end, and by which metric: see `Metric.seen`."""
         own, case = metric.seen(self.flagged if metric.needs_threshold else self.case)

@@ -8,15 +8,9 @@ import numpy as np
 
 from adjudge.checks import boolean, front_door, function, number
 from adjudge.errors import InputError
-from adjudge.judging.channels.of_annotators import judged_annotators
-from adjudge.judging.channels.of_channels import judged_channels
-from adjudge.judging.evaluation import Request, judged_alerts, judged_points
-from adjudge.judging.inputs.annotated import Annotated
-from adjudge.judging.inputs.channels import Channels
+from adjudge.judging.evaluation import Request, judged
 from adjudge.judging.inputs.contract import JudgedColumns
-from adjudge.judging.inputs.door import chosen, read, takes_input
-from adjudge.judging.inputs.on_call import OnCall
-from adjudge.judging.inputs.points import Points
+from adjudge.judging.inputs.door import read, takes_input
 from adjudge.judging.preparation import read_metrics
 from adjudge.noise.ask import Ask
 from adjudge.noise.null_models import read_null
@@ -25,17 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from adjudge._typing import Column
-    from adjudge.judging.inputs.contract import Input
     from adjudge.judging.judgement import Judgement
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
-
-_JUDGED: dict[type[Input], Callable[[Any, Request], Judgement]] = {
-    Points: judged_points,
-    OnCall: judged_alerts,
-    Channels: judged_channels,
-    Annotated: judged_annotators,
-}
 
 
 @front_door("evaluate", passes_on=JudgedColumns)
@@ -156,7 +142,7 @@ def evaluate(
     if not ask.chance:
         _refuse_unused(null, shifts, unit, columns.get("group"))
     request = Request(requested, every_metric, oracle, ask, at, per_series, progress)
-    return chosen(_JUDGED, data, "evaluate")(data, request)
+    return judged(data, request)
 
 
 def _refuse_unused(null: str | Null, shifts: int | None, unit: str, group: Column) -> None:

@@ -136,7 +136,7 @@ def over_time(
             "scores must be one column per detector over time, got several runs of one"
         )
     how = WindowSettings(window, step, growing, at)
-    windows = Windows(whole, read_metrics(asked)[0], how, ask)
+    windows = Windows(data, whole, read_metrics(asked)[0], how, ask)
     return OverTime(tuple(windows.rows()), whole, windows)
 
 

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.events import Events
     from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.evaluation import Judged, Request
+    from adjudge.judging.judgement import Judgement
     from adjudge.judging.preparation import Prepared, ThresholdKind
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
@@ -177,6 +179,12 @@ class Annotated(OnPoints):
     def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
         """The usual metrics of intervals."""
         return default_metrics(kind)
+
+    def summed_up(self, found: Judgement, each: list[Judged], request: Request) -> Judgement:
+        """Put what is known of single annotators beside the rows of all detectors."""
+        from adjudge.judging.channels.of_annotators import results_of  # noqa: PLC0415 - it reads inputs
+
+        return replace(found, annotators=results_of(self, request, each, found.rows))
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
         """Two detectors beside the labels of each annotator, or beside one label by vote.

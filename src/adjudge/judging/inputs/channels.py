@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.channels import ChannelCase
     from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.evaluation import Judged, Request
+    from adjudge.judging.judgement import Judgement
     from adjudge.judging.preparation import Prepared, ThresholdKind
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
@@ -133,6 +135,12 @@ class Channels(OnPoints):
         own = list(_OF_CHANNELS) if known else ["cause_hit_rate"]
         own += ["subsystem_f1"] if channels.subsystems and known else []
         return metrics + [catalogue[name].metric for name in own]
+
+    def summed_up(self, found: Judgement, each: list[Judged], request: Request) -> Judgement:
+        """Put what is known of single channels beside the rows of all detectors."""
+        from adjudge.judging.channels.of_channels import results_of  # noqa: PLC0415 - it reads inputs
+
+        return replace(found, channels=results_of(self, request, each))
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
         """Two detectors on the points at which any channel of each is judged.

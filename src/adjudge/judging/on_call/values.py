@@ -87,7 +87,7 @@ def check_null(null: Null) -> None:
         )
 
 
-def default_things_metrics(case: OnCallCase) -> list[Metric]:
+def default_of_alerts(case: OnCallCase) -> list[Metric]:
     """Metrics for who asks for none: of events, balanced, delays and false alarms."""
     names = ("event_recall", "event_precision", "event_f1", "f1_ba", "detection_delay")
     per = 1 if case.incidents.in_points else "1w"
