@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
-    from adjudge.judging.inputs.contract import Input, Ready
+    from adjudge.judging.inputs.contract import Input
     from adjudge.judging.preparation import Prepared, ThresholdKind
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
@@ -147,7 +147,7 @@ def each_judged(data: Input, request: Request) -> list[Judged]:
         asked = list({str(one): with_rule_reordered(one, ready.order) for one in asked}.values())
         ask = replace(request.ask, groups=data.groups(ready))
         steps.begin(len(asked))
-        rows = judge_all(data.told(ready, [data.over(one) for one in asked], ask, steps.part), ask)
+        rows = judge_all(ready.told([data.over(one) for one in asked], ask, steps.part), ask)
         own = [
             replace(steps.over(row), asked=str(one), metric=data.called(one) or row.metric)
             for one, row in zip(asked, rows, strict=True)
@@ -165,7 +165,7 @@ def judged(data: Input, request: Request) -> Judgement:
         The detectors, and what is to be known of them.
     """
     each = each_judged(data, request)
-    events = [event for ready, metrics, _ in each for event in data.events(ready, metrics)]
+    events = [event for ready, metrics, _ in each for event in ready.events(metrics, data.kinds)]
     details = [
         row
         for ready, metrics, _ in each
@@ -176,7 +176,7 @@ def judged(data: Input, request: Request) -> Judgement:
     rows = adjusted_rows(merged) if request.ask.chance else merged
     cases = tuple(case for one in each for case in one.ready.on_points)
     found = Judgement(tuple(rows), tuple(events), cases, (*details, *by_run))
-    return data.summed_up(found, each, request)
+    return data.summed_up(found, each, request.ask)
 
 
 class Request(NamedTuple):
@@ -193,7 +193,7 @@ class Request(NamedTuple):
     per_series: bool = False
     progress: Callable[[float, int], None] | None = None
 
-    def kind(self, ready: Ready) -> ThresholdKind:
+    def kind(self, ready: Any) -> ThresholdKind:
         """How the threshold of a detector is to be had."""
         return "known" if ready.known else "oracle" if self.oracle else "none"
 
@@ -270,9 +270,9 @@ def _as_asked(metric: Metric, case: Case) -> dict[str, Any]:
     return {**said, **chosen, "judged_by": by}
 
 
-def findings_of_one(metrics: list[Metric], ready: Prepared, ask: Ask) -> list[Finding]:
+def findings_of_one(metrics: list[Metric], ready: Any, ask: Ask) -> list[Finding]:
     """Judge one detector as `evaluate` does, alone; those of a series share their options."""
-    return list(judge_all(told_of_points(metrics, ready, ask), ask))
+    return list(judge_all(ready.told(metrics, ask), ask))
 
 
 @front_door("curve")

@@ -20,6 +20,8 @@ from adjudge.checks import front_door, items
 from adjudge.data.case import Case
 from adjudge.data.columns import frame_columns
 from adjudge.errors import InputError, UnknownName, shown
+from adjudge.judging.breakdowns import event_list
+from adjudge.judging.evaluation import told_of_points
 from adjudge.measure.thresholds import Part, Policy, Rule
 from adjudge.metrics.metric import Metric, best_of, reordered
 from adjudge.metrics.reader import catalogue
@@ -27,11 +29,13 @@ from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import Call, parse, threshold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from adjudge._typing import Column, Flags, Positions
+    from adjudge._typing import Array, Column, Flags, Positions
     from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
+    from adjudge.judging.evaluation import Told
+    from adjudge.noise.ask import Ask
 
 _F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 _EVENT_RATES = ("event_precision", "event_recall")
@@ -243,6 +247,16 @@ class Prepared(NamedTuple):
     def on_points(self) -> tuple[Case, ...]:
         """The same as what was judged on points: all of it."""
         return (self.as_one,)
+
+    def told(
+        self, metrics: list[Metric], ask: Ask, part: Callable[[float], None] | None = None
+    ) -> Iterator[Told]:
+        """All values, and what is known of them before chance is asked; see `told_of_points`."""
+        return told_of_points(metrics, self, ask, part)
+
+    def events(self, metrics: Sequence[Metric], kinds: Array | None) -> list[dict[str, Any]]:
+        """A row per event; of several channels as one."""
+        return event_list(self.as_one, self.at, metrics, kinds)
 
     def seen(self, metric: Metric) -> tuple[Metric, Prepared]:
         """What a metric judges in the end, and by which metric: see `Metric.seen`."""

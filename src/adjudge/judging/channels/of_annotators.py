@@ -19,24 +19,25 @@ if TYPE_CHECKING:
 
     from adjudge.data.channels import Channels
     from adjudge.judging.channels.humans import Human
-    from adjudge.judging.evaluation import Judged, Request
+    from adjudge.judging.evaluation import Judged
     from adjudge.judging.inputs.annotated import Annotated
     from adjudge.judging.result_columns import Finding
+    from adjudge.noise.ask import Ask
 
 
 def results_of(
-    data: Annotated, request: Request, each: Sequence[Judged], rows: Sequence[Finding]
+    data: Annotated, ask: Ask, each: Sequence[Judged], rows: Sequence[Finding]
 ) -> AnnotatorResults:
     """How annotators agree, and what each of them would score.
 
     Parameters
     ----------
-    data, request, each, rows : Annotated, Request, sequence of Judged, sequence of Finding
+    data, ask, each, rows : Annotated, Ask, sequence of Judged, sequence of Finding
         The labels of each annotator and the scores, what was asked for, what was said of each
         detector, and the rows of all.
     """
     voters = data.voters
-    humans = humans_of(voters, each[-1].metrics, request.ask)
+    humans = humans_of(voters, each[-1].metrics, ask)
     return AnnotatorResults(
         voters.names, data.votes, tuple(row for one in each for row in _by_annotator(data, one)),
         humans, agreement(voters), tuple(event_votes(voters)), tuple(_compared(rows, humans)),

@@ -18,23 +18,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from adjudge._typing import Flags
-    from adjudge.judging.evaluation import Judged, Request
+    from adjudge.judging.evaluation import Judged
     from adjudge.judging.inputs.channels import Channels
+    from adjudge.noise.ask import Ask
 
 
-def results_of(data: Channels, request: Request, each: Sequence[Judged]) -> ChannelResults:
+def results_of(data: Channels, ask: Ask, each: Sequence[Judged]) -> ChannelResults:
     """What is known of single channels.
 
     Parameters
     ----------
-    data, request, each : inputs.Channels, Request, sequence of Judged
+    data, ask, each : inputs.Channels, Ask, sequence of Judged
         The channels of each detector, what was asked for, and what was said of each.
     """
     events = [found for one in each if (found := FoundEvents.of(one.ready)) is not None]
     return ChannelResults(
         data.cases[0].channels.names,
         tuple(row for one in each for row in _channel_rows(data, one)),
-        tuple(row for one in each for row in _which(data, one) if request.ask.chance),
+        tuple(row for one in each for row in _which(data, one) if ask.chance),
         {case.name: case.loudest for case in data.cases if not case.is_flags},
         tuple(row for one in events for row in one.rows()),
         tuple(row for one in events for row in one.rows_by_channel()),

@@ -8,24 +8,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from copy import copy
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Protocol, Self, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypedDict
 
 from adjudge.errors import InputError, shown
-from adjudge.judging.breakdowns import event_list
-from adjudge.judging.evaluation import findings_of_one, told_of_points
 from adjudge.judging.preparation import all_metrics, placed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Array, Column, Positions
-    from adjudge.data.case import Case
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.evaluation import Judged, Request, Told
+    from adjudge.judging.evaluation import Judged, Request
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.judging.preparation import ThresholdKind
     from adjudge.judging.receipt import Account
-    from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
 
@@ -67,22 +63,6 @@ class DecidedColumns(Columns, total=False):
     """What is handed on where events have a price."""
 
     severity: Column
-
-
-class Ready(Protocol):
-    """A detector that an input has placed, as every kind of them is known."""
-
-    @property
-    def known(self) -> bool:
-        """Whether there is any threshold, or alarms."""
-
-    @property
-    def order(self) -> Positions | None:
-        """Where each point stood before all were sorted; None: they were not."""
-
-    @property
-    def on_points(self) -> tuple[Case, ...]:
-        """What was judged on points, if anything was."""
 
 
 class Input(ABC):
@@ -133,6 +113,20 @@ class Input(ABC):
     def detectors(self) -> Sequence[str]:
         """What the detectors are called."""
 
+    @property
+    def runs(self) -> Mapping[str, tuple[str, int]]:
+        """For each run of a detector, the detector and the number of the run."""
+        return {}
+
+    @property
+    def kinds(self) -> Array | None:
+        """The kind of event at each point, if it is known."""
+        return None
+
+    def groups(self, ready: Any) -> Positions | None:  # noqa: ARG002 - for who has some
+        """The number of the data set of each point, if they are known."""
+        return None
+
     def check(self, request: Request) -> None:
         """Refuse what has no meaning for data of this kind.
 
@@ -150,16 +144,17 @@ class Input(ABC):
         self.refuse_all(**{name: asked[name] for name in self.refused})
 
     @abstractmethod
-    def placed(self, at: Any) -> Sequence[Ready]:
-        """The detectors, each at its threshold."""
+    def placed(self, at: Any) -> Sequence[Any]:
+        """The detectors, each at its threshold: `Prepared`, or what answers as it does."""
 
     @abstractmethod
     def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
         """What is judged where nobody names a metric, by how thresholds are to be had."""
 
-    @abstractmethod
     def every_metric(self, ready: Any, kind: ThresholdKind) -> list[Metric]:
-        """Every metric that is listed and that a detector can be judged by."""
+        """Every metric that is listed; of changes those of positions alone."""
+        changes = ready.case.events.changes is not None
+        return [one for one in all_metrics(kind) if one.row.positions or not changes]
 
     def over(self, metric: Metric) -> Metric:
         """What is judged where a metric is asked for: that of all channels, or of annotators."""
@@ -169,61 +164,23 @@ class Input(ABC):
         """What a row calls what was judged; "": the metric with every setting resolved."""
         return ""
 
-    def groups(self, ready: Any) -> Positions | None:  # noqa: ARG002 - for who has some
-        """The number of the data set of each point, if they are known."""
-        return None
-
-    @property
-    def runs(self) -> Mapping[str, tuple[str, int]]:
-        """For each run of a detector, the detector and the number of the run."""
-        return {}
-
-    @abstractmethod
-    def told(
-        self, ready: Any, metrics: list[Metric], ask: Ask, part: Callable[[float], None]
-    ) -> Iterator[Told]:
-        """The values of one detector, and what is known of them before chance is asked.
-
-        Parameters
-        ----------
-        ready, metrics, ask : Ready, list of Metric, Ask
-            A detector, by what it is judged, and what is to be known of it.
-        part : callable
-            Called with the share of the shifts that are made.
-        """
-
-    @abstractmethod
-    def events(self, ready: Any, metrics: Sequence[Metric]) -> list[dict[str, Any]]:
-        """A row per event of one detector: when it was, and whether it was found."""
-
-    def summed_up(
-        self,
-        found: Judgement,
-        each: list[Judged],  # noqa: ARG002 - for who knows more
-        request: Request,  # noqa: ARG002 - the same
-    ) -> Judgement:
-        """Put what else is known of data of this kind beside the rows of all detectors."""
+    def summed_up(self, found: Judgement, each: list[Judged], ask: Ask) -> Judgement:  # noqa: ARG002 - some know more
+        """Put what else is known beside the rows of all detectors."""
         return found
 
-    def judging(self, metric: Metric) -> type[Input]:  # noqa: ARG002 - a grid has two
-        """The kind of data that a metric judges here."""
-        return type(self)
+    def cases_of(self, found: Judgement, metric: Metric | None = None) -> Sequence[Any]:  # noqa: ARG002 - a grid has two kinds
+        """What was judged of each detector by a metric."""
+        return found.cases
 
-    @staticmethod
-    @abstractmethod
-    def cases_of(found: Judgement) -> Sequence[Any]:
-        """The cases of this kind that were judged."""
-
-    @staticmethod
-    @abstractmethod
-    def found(metric: Metric, case: Any, at: Any, ask: Ask) -> Finding:
-        """The row of one detector by one metric.
+    def again(self, metric: Metric, case: Any, at: Any) -> Any:  # noqa: ARG002 - the same
+        """A part of what was judged by a metric, placed as the whole was.
 
         Parameters
         ----------
-        metric, case, at, ask : Metric, case, threshold, Ask
-            By what a case of this kind is judged, at which threshold, and what stands beside it.
+        metric, case, at : Metric, case, threshold
+            By what it is judged, and what chooses the threshold.
         """
+        return placed(case.events, case, at)
 
     @abstractmethod
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
@@ -248,41 +205,3 @@ class Input(ABC):
     @abstractmethod
     def only(self, *names: str) -> Input:
         """The same with some of the detectors."""
-
-
-class OnPoints(Input):
-    """Labels and scores of points: what `adjudge.evaluate` asks of every kind of them."""
-
-    @abstractmethod
-    def placed(self, at: Any) -> list[Prepared]:
-        """The detectors, each at its threshold."""
-
-    @property
-    def kinds(self) -> Array | None:
-        """The kind of event at each point, if it is known."""
-        return None
-
-    def every_metric(self, ready: Prepared, kind: ThresholdKind) -> list[Metric]:
-        """Every metric that is listed; of changes those of positions alone."""
-        changes = ready.case.events.changes is not None
-        return [one for one in all_metrics(kind) if one.row.positions or not changes]
-
-    def told(
-        self, ready: Prepared, metrics: list[Metric], ask: Ask, part: Callable[[float], None]
-    ) -> Iterator[Told]:
-        """The values of one detector; see `Input.told`."""
-        return told_of_points(metrics, ready, ask, part)
-
-    def events(self, ready: Prepared, metrics: Sequence[Metric]) -> list[dict[str, Any]]:
-        """A row per event of one detector; of several channels as one."""
-        return event_list(ready.as_one, ready.at, metrics, self.kinds)
-
-    @staticmethod
-    def cases_of(found: Judgement) -> Sequence[Case]:
-        """What was judged on points."""
-        return found.cases
-
-    @staticmethod
-    def found(metric: Metric, case: Case, at: Any, ask: Ask) -> Finding:
-        """The row of one detector by one metric; see `Input.found`."""
-        return findings_of_one([metric], placed(case.events, case, at), ask)[0]

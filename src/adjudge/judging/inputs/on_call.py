@@ -18,16 +18,15 @@ from adjudge.data.interval_reading import MAX_STEPS
 from adjudge.data.intervals import repeat
 from adjudge.data.watched import WatchedTime, check_alike, ends_of, read_span, read_stretches
 from adjudge.errors import InputError, shown
-from adjudge.judging.evaluation import judge, told_of_points
 from adjudge.judging.inputs.contract import Input
 from adjudge.judging.inputs.points import Points
 from adjudge.judging.on_call.case import OnCallCase
 from adjudge.judging.on_call.values import (
+    ReadyAlerts,
     check_null,
     default_of_alerts,
     needs_points,
     refuse_without_scores,
-    told_of_alerts,
     turning_of,
     unit_of,
 )
@@ -35,39 +34,17 @@ from adjudge.judging.preparation import all_metrics, detectors_of
 from adjudge.metrics.on_alerts import above, raised
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from adjudge._typing import Flags, Positions
-    from adjudge.data.case import Case
     from adjudge.data.incidents import TimedRows
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.evaluation import Judged, Request, Told
+    from adjudge.judging.evaluation import Judged, Request
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.judging.preparation import ThresholdKind
     from adjudge.judging.receipt import Account
-    from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
-
-
-class ReadyAlerts(NamedTuple):
-    """The alerts of one detector at its threshold."""
-
-    case: OnCallCase
-    drawn: tuple[Prepared, ...] = ()
-    """The same on a grid, if there is one."""
-    order: None = None
-    """Alerts are not sorted."""
-
-    @property
-    def known(self) -> bool:
-        """Whether there are alarms: alerts are."""
-        return True
-
-    @property
-    def on_points(self) -> tuple[Case, ...]:
-        """The same on the grid."""
-        return tuple(one.as_one for one in self.drawn)
 
 
 @front_door("OnCall")
@@ -253,9 +230,11 @@ class OnCall(Input):
         """
         raised = self.raised(at)
         if self.every is None:
-            return [ReadyAlerts(case) for case in raised]
+            return [ReadyAlerts(case, self.cases) for case in raised]
         drawn = Points(*on_grid(raised, self.every)).placed(None)
-        return [ReadyAlerts(case, (one,)) for case, one in zip(raised, drawn, strict=True)]
+        return [
+            ReadyAlerts(case, self.cases, (one,)) for case, one in zip(raised, drawn, strict=True)
+        ]
 
     def default_metrics(self, kind: ThresholdKind) -> list[Metric]:  # noqa: ARG002 - alerts need none
         """Metrics of events, balanced, delays and false alarms."""
@@ -266,46 +245,20 @@ class OnCall(Input):
         listed, gridded = all_metrics(kind), self.every is not None
         return [one for one in listed if gridded or not needs_points(one, self.cases)]
 
-    def told(
-        self,
-        ready: ReadyAlerts,
-        metrics: list[Metric],
-        ask: Ask,
-        part: Callable[[float], None],
-    ) -> Iterator[Told]:
-        """The values of one detector; of metrics that judge points those on the grid."""
-        if ask.chance:
-            check_null(ask.null)
-        of_points = [one for one in metrics if needs_points(one, self.cases)]
-        on_points = (
-            one for drawn in ready.drawn for one in told_of_points(of_points, drawn, ask, part)
-        )
-        for metric in metrics:
-            yield next(on_points) if metric in of_points else told_of_alerts(metric, ready.case)
-
-    def events(self, ready: ReadyAlerts, metrics: Sequence[Metric]) -> list[dict[str, Any]]:  # noqa: ARG002 - alerts are found as they are
-        """A row per incident: when it was, and how it was found."""
-        return ready.case.events
-
-    def summed_up(self, found: Judgement, each: list[Judged], request: Request) -> Judgement:  # noqa: ARG002 - alerts are all there is
+    def summed_up(self, found: Judgement, each: list[Judged], ask: Ask) -> Judgement:  # noqa: ARG002 - alerts are all there is
         """Put the incidents and the alerts of each detector beside the rows."""
         return replace(found, things=tuple(one.ready.case for one in each))
 
-    def judging(self, metric: Metric) -> type[Input]:
-        """The kind of data that a metric judges: the points of the grid, or alerts."""
-        return Points if needs_points(metric, self.cases) else OnCall
+    def cases_of(self, found: Judgement, metric: Metric | None = None) -> Sequence[Any]:
+        """The alerts of each detector beside the incidents, or both on the grid."""
+        gridded = metric is not None and needs_points(metric, self.cases)
+        return found.cases if gridded else found.things
 
-    @staticmethod
-    def cases_of(found: Judgement) -> Sequence[OnCallCase]:
-        """The alerts of each detector beside the incidents."""
-        return found.things
-
-    @staticmethod
-    def found(metric: Metric, case: OnCallCase, at: Any, ask: Ask) -> Finding:
-        """The row of one detector by one metric; see `Input.found`."""
-        if ask.chance:
-            check_null(ask.null)
-        return judge(told_of_alerts(metric, case if at is None else above(case.whole, at)), ask)
+    def again(self, metric: Metric, case: Any, at: Any) -> Any:
+        """A part of the alerts or of the grid, placed as the whole was; see `Input.again`."""
+        if needs_points(metric, self.cases):
+            return super().again(metric, case, at)
+        return ReadyAlerts(case if at is None else above(case.whole, at), self.cases)
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
         """Two lists of alerts, incident by incident and quiet stretch by quiet stretch.

@@ -20,6 +20,7 @@ import numpy as np
 
 from adjudge.count.ledger import FLAGGED, FOUND
 from adjudge.errors import InputError
+from adjudge.judging.evaluation import findings_of_one
 from adjudge.judging.over_time.blocks import Blocks
 from adjudge.judging.over_time.newest_window import Change, cannot_say, newest, refuse_growing
 from adjudge.judging.over_time.window import Window, WindowRow, WindowSettings, moment_text
@@ -70,8 +71,7 @@ class Judged:
     def __init__(self, row: Finding, data: Input, whole: Judgement, ask: Ask) -> None:
         assert row.judged_by is not None  # noqa: S101 - whatever was just judged has it
         self.row, self.metric, self._ask = row, row.judged_by, ask
-        self._kind = data.judging(self.metric)
-        cases = self._kind.cases_of(whole)
+        cases, self._data = data.cases_of(whole, self.metric), data
         self.case = next(case for case in cases if case.name == row.detector)
         self._is_bare = self.metric.at_one_threshold and self.metric.at is None
 
@@ -168,7 +168,7 @@ class Judged:
         return self._cell(asked, self.case.cut(*window[:2], whole=False), at)
 
     def _cell(self, metric: Metric, case: Any, at: Any) -> Cell:
-        row = self._kind.found(metric, case, at, self._ask)
+        (row,) = findings_of_one([metric], self._data.again(metric, case, at), self._ask)
         return Cell(row.value, row.chance, row.low, row.high, row.p_value, row.at, row.metric)
 
 
