@@ -10,34 +10,24 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import replace
 from functools import lru_cache
-from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from adjudge.checks import front_door
-from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
-from adjudge.judging.breakdowns import gap_words, over_runs, series_rows
-from adjudge.judging.judgement import Judgement
-from adjudge.judging.result_columns import Finding, filled
-from adjudge.measure.thresholds import Rule, threshold_text
-from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
+from adjudge.judging.result_columns import Finding
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
 from adjudge.noise.chance_line import adjusted, chance_line
 from adjudge.noise.intervals.label_sensitivity import label_sensitivity, leave_one_out
 from adjudge.noise.null_models import chance as chance_of
-from adjudge.noise.shifting.shifted_case import CaseShifts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
-    from adjudge.judging.inputs.contract import Input
-    from adjudge.judging.preparation import Prepared, ThresholdKind
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -115,10 +105,6 @@ def _white_noise(metric: Metric, shifting: Turning, seed: int) -> float:
     return chance_of(events, metric.with_settings(at=None), rate=rate, seed=seed).level
 
 
-_FIRST_NULL = 2 / 3  # of the shifts; the nearby ones are half as many
-_WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
-
-
 class Judged(NamedTuple):
     """What was said of one detector."""
 
@@ -129,54 +115,8 @@ class Judged(NamedTuple):
     rows: list[Finding]
 
 
-def each_judged(data: Input, request: Request) -> list[Judged]:
-    """Judge each detector by some metrics, whatever the kind of data.
-
-    Parameters
-    ----------
-    data, request : Input, Request
-        The detectors, and what is to be known of them.
-    """
-    data.check(request)
-    detectors = data.placed(request.at)
-    steps, found = Steps(request.progress, len(detectors)), []
-    for ready in detectors:
-        kind = request.kind(ready)
-        asked = request.requested + (data.every_metric(ready, kind) if request.every else [])
-        asked = asked or data.default_metrics(kind)
-        asked = list({str(one): with_rule_reordered(one, ready.order) for one in asked}.values())
-        ask = replace(request.ask, groups=data.groups(ready))
-        steps.begin(len(asked))
-        rows = judge_all(ready.told([data.over(one) for one in asked], ask, steps.part), ask)
-        own = [
-            replace(steps.over(row), asked=str(one), metric=data.called(one) or row.metric)
-            for one, row in zip(asked, rows, strict=True)
-        ]
-        found.append(Judged(ready, asked, own))
-    return found
-
-
-def judged(data: Input, request: Request) -> Judgement:
-    """Judge detectors, and put what was said of all of them together.
-
-    Parameters
-    ----------
-    data, request : Input, Request
-        The detectors, and what is to be known of them.
-    """
-    each = each_judged(data, request)
-    events = [event for ready, metrics, _ in each for event in ready.events(metrics, data.kinds)]
-    details = [
-        row
-        for ready, metrics, _ in each
-        if request.per_series
-        for row in series_rows(ready.case, metrics, ready.at, request.ask.zero_division)
-    ]
-    merged, by_run = over_runs([row for one in each for row in one.rows], data.runs)
-    rows = adjusted_rows(merged) if request.ask.chance else merged
-    cases = tuple(case for one in each for case in one.ready.on_points)
-    found = Judgement(tuple(rows), tuple(events), cases, (*details, *by_run))
-    return data.summed_up(found, each, request.ask)
+ThresholdKind = Literal["known", "oracle", "none"]
+"""A threshold is given (or the scores are flags), an oracle is to choose it, or there is none."""
 
 
 class Request(NamedTuple):
@@ -196,78 +136,6 @@ class Request(NamedTuple):
     def kind(self, ready: Any) -> ThresholdKind:
         """How the threshold of a detector is to be had."""
         return "known" if ready.known else "oracle" if self.oracle else "none"
-
-
-class Steps:
-    """Counts what is done, and calls the function that shows it."""
-
-    def __init__(self, progress: Callable[[float, int], None] | None, detectors: int) -> None:
-        self._progress, self._left, self._done = progress, detectors, 0
-        self._total, self._part = 0, 0.0
-
-    def begin(self, metrics: int) -> None:
-        """Begin with a detector; those that are left will be judged by as many metrics."""
-        self._total = self._done + self._left * metrics
-        self._left -= 1
-
-    def part(self, share: float) -> None:
-        """Take the share of the shifts that are made; a second null model begins anew."""
-        self._part = max(self._part, share * _FIRST_NULL)
-        self._show(self._done + self._part)
-
-    def end(self) -> None:
-        """Take that the metric is done."""
-        self._done, self._part = self._done + 1, 0.0
-        self._show(self._done)
-
-    def over(self, row: Finding) -> Finding:
-        """Take that a metric is done, and pass its row on."""
-        self.end()
-        return row
-
-    def _show(self, done: float) -> None:
-        if self._progress is not None:
-            self._progress(done, self._total)
-
-
-def told_of_points(
-    metrics: list[Metric], ready: Prepared, ask: Ask, part: Callable[[float], None] | None = None
-) -> Iterator[Told]:
-    """All values, and what labels alone decide: what they need is let go before chance is asked.
-
-    Parameters
-    ----------
-    metrics, ready, ask : list of Metric, Prepared, Ask
-        By what one detector is judged, and what is to be known of it.
-    part : callable, optional
-        Called with the share of the shifts that are made.
-    """
-    turnings: dict[int, CaseShifts] = {}  # metrics that judge the same share what they turn
-    counts = LastCount()
-    for metric, following in zip_longest(metrics, metrics[1:]):
-        own, judged = ready.seen(metric)
-        if id(judged.case) not in turnings:
-            turnings[id(judged.case)] = CaseShifts(judged.case, part, shared=ask.shared)
-        shifts = turnings[id(judged.case)]
-        told = told_of(own, judged, shifts, counts)
-        if following is None or metric.parts[1:] != following.parts[1:]:
-            counts = LastCount()  # let go of what nobody will ask for
-        if own is not metric:
-            told = told._replace(fields=told.fields | _as_asked(metric, judged.case))
-        shifts.of_labels(told.metric, chance=ask.chance)
-        yield told
-
-
-def _as_asked(metric: Metric, case: Case) -> dict[str, Any]:
-    """What a row says of a metric that judges something else in the end: how it was asked for."""
-    resolved = metric.of_one.resolved(case.events)
-    resolved = replace(resolved, across=metric.across, each=metric.each)
-    said = {"metric": resolved.spec(metric.row.always_shown), "asked": str(metric)}
-    by = resolved.on(case.events)
-    if metric.across:  # whatever was asked for, channels were judged as one
-        by = replace(by, across="any_channel", each=by.oracle)
-    chosen = {"chosen_by": "rule", "rule": str(metric.at)} if metric.by_rule else {}
-    return {**said, **chosen, "judged_by": by}
 
 
 def findings_of_one(metrics: list[Metric], ready: Any, ask: Ask) -> list[Finding]:
@@ -315,46 +183,3 @@ def curve(
     Best(threshold=0.1, value=0.8)
     """
     return read_metric(metric).curve(Case(labels, scores, series=series, where=where, time=time))
-
-
-def told_of(
-    requested: Metric, ready: Prepared, turning: CaseShifts, counts: LastCount | None = None
-) -> Told:
-    """Judge by one metric: the value, its threshold, and what is known of both."""
-    case, metric, counts = ready.case, requested.placed(ready.at), counts or LastCount()
-    reading = metric.reading(case, counts)
-    value, threshold, chosen_by = reading
-    by_rule = bool(ready.rule) and requested.needs_threshold
-    by_rule &= metric is not requested or ready.raised is not None
-    chosen_by = "rule" if by_rule else chosen_by
-    gap = best_of(requested).reading(case).value - value if ready.is_tuned and by_rule else math.nan
-    resolved = requested.resolved(case.events)
-    fields = dict(
-        detector=case.name,
-        metric=resolved.spec(requested.row.always_shown),
-        judged_by=resolved.on(case.events),
-        at=threshold,
-        at_text=threshold_text(threshold, case, chosen_by),
-        chosen_by=chosen_by,
-        rule=ready.policy
-        or (ready.rule if by_rule else str(metric.at) * isinstance(metric.at, Rule)),
-        oracle_gap=gap,
-        skipped=ready.skipped,
-        gaps=gap_words(case.events),
-        asked=str(requested),
-        readings=_other_readings(metric, case, value, counts),
-        width=resolved.parts.adjust.island_width,
-        **filled(metric, case, reading),
-        **in_time(metric, case, reading)._asdict(),
-    )
-    return Told(metric.on(case.events), turning, value, fields)
-
-
-def _other_readings(
-    metric: Metric, case: Case, value: float, counts: LastCount
-) -> dict[str, float]:
-    others = {
-        name: metric.with_settings(**settings).reading(case, counts).value
-        for name, settings in metric.parts.adjust.other_readings.items()
-    }
-    return {name: other for name, other in others.items() if abs(other - value) > _WORTH_A_WORD}

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.events import Events
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.evaluation import Judged
+    from adjudge.judging.evaluation import Judged, ThresholdKind
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.judging.preparation import Prepared
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask

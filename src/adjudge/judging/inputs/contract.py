@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypedDict
 
 from adjudge.errors import InputError, shown
 from adjudge.judging.preparation import all_metrics, placed
+from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Array, Column, Positions
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.evaluation import Judged, Request
+    from adjudge.judging.evaluation import Judged, Request, ThresholdKind
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.preparation import ThresholdKind
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -155,6 +155,17 @@ class Input(ABC):
         """Every metric that is listed; of changes those of positions alone."""
         changes = ready.case.events.changes is not None
         return [one for one in all_metrics(kind) if one.row.positions or not changes]
+
+    def usual_over_time(self, at: Any) -> list[Metric]:
+        """What most will look at: the balanced F1 score where there are thresholds, else the area.
+
+        Parameters
+        ----------
+        at : threshold
+            What `adjudge.over_time` was given.
+        """
+        known = all(ready.known for ready in self.placed(at))
+        return [catalogue["f1_ba" if known else "ap"].metric]
 
     def over(self, metric: Metric) -> Metric:
         """What is judged where a metric is asked for: that of all channels, or of annotators."""

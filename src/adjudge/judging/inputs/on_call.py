@@ -24,7 +24,6 @@ from adjudge.judging.on_call.case import OnCallCase
 from adjudge.judging.on_call.values import (
     ReadyAlerts,
     check_null,
-    default_of_alerts,
     needs_points,
     refuse_without_scores,
     turning_of,
@@ -32,6 +31,7 @@ from adjudge.judging.on_call.values import (
 )
 from adjudge.judging.preparation import all_metrics, detectors_of
 from adjudge.metrics.on_alerts import above, raised
+from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,9 +39,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
     from adjudge.data.incidents import TimedRows
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.evaluation import Judged, Request
+    from adjudge.judging.evaluation import Judged, Request, ThresholdKind
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.preparation import ThresholdKind
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -195,10 +194,6 @@ class OnCall(Input):
             for case in self.cases
         ]
 
-    def points(self, at: Any) -> tuple[Points, Any]:
-        """The incidents and the alerts on a grid: flags, which need no threshold."""
-        return Points(*on_grid(self.raised(at), self.every)), None
-
     def check(self, request: Request) -> None:
         """Refuse what has no meaning for alerts, and metrics of points where there is no grid.
 
@@ -238,7 +233,18 @@ class OnCall(Input):
 
     def default_metrics(self, kind: ThresholdKind) -> list[Metric]:  # noqa: ARG002 - alerts need none
         """Metrics of events, balanced, delays and false alarms."""
-        return default_of_alerts(self.cases[0])
+        names = ("event_recall", "event_precision", "event_f1", "f1_ba", "detection_delay")
+        return [*(catalogue[name].metric for name in names), self._false_alarms]
+
+    def usual_over_time(self, at: Any) -> list[Metric]:  # noqa: ARG002 - alerts need none
+        """Recall and precision of events, and false alarms."""
+        names = ("event_recall", "event_precision")
+        return [*(catalogue[name].metric for name in names), self._false_alarms]
+
+    @property
+    def _false_alarms(self) -> Metric:
+        per = 1 if self.incidents.in_points else "1w"
+        return catalogue["false_alarms"].metric.with_settings(per=per)
 
     def every_metric(self, ready: ReadyAlerts, kind: ThresholdKind) -> list[Metric]:  # noqa: ARG002 - all are judged by the same
         """Every metric that is listed; without a grid those that need no points."""
@@ -274,7 +280,7 @@ class OnCall(Input):
         levels = dict(zip(self.detectors, at, strict=True))
         self.refuse_all(draws=ask.draws)
         if self.every is not None and needs_points(metric, self.cases):
-            return self.only_points(levels)[0].facing(metric, (None, None), ask)
+            return self.only_points(levels).facing(metric, (None, None), ask)
         if ask.null is not None:
             check_null(ask.null)
         cases = self.raised(levels)
@@ -301,8 +307,7 @@ class OnCall(Input):
         from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415 - to explain
 
         if self.every is not None and needs_points(metric, self.cases):
-            points, level = self.only_points(at)
-            return points.explained(metric, level)
+            return self.only_points(at).explained(metric, None)
         (case,) = self.raised(at)
         if metric.row.needs == "scores":
             raise InputError(
@@ -322,11 +327,14 @@ class OnCall(Input):
         """The same detectors with other alerts."""
         return self.with_read(cases=tuple(cases))
 
-    def only_points(self, at: Any) -> tuple[Points, Any]:
-        """The same where nothing else is judged, so that nothing knows what an early alert is."""
+    def only_points(self, at: Any) -> Points:
+        """The same as flags on a grid, where nothing else is judged.
+
+        Nothing knows there what an early alert is.
+        """
         if self.early is not None:
             self.refuse("early", self.early, "; metrics that judge points on a grid take none")
-        return self.points(at)
+        return Points(*on_grid(self.raised(at), self.every))
 
     def only(self, *names: str) -> OnCall:
         """The same with some of the detectors."""

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.judging.evaluation import ThresholdKind
+    from adjudge.judging.preparation import Prepared
     from adjudge.judging.receipt import Receipt
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask

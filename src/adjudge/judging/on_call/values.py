@@ -11,7 +11,6 @@ from adjudge.errors import InputError
 from adjudge.judging.evaluation import Told
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.on_alerts import raised, resolved
-from adjudge.metrics.reader import catalogue
 from adjudge.noise.null_models import NearbyNull, ShiftedNull
 
 if TYPE_CHECKING:
@@ -122,11 +121,3 @@ def check_null(null: Null) -> None:
             f"{getattr(null, 'name', null)!r}; others move points: lay both on a "
             "grid, aj.Events.from_times(..., every='1min'), to ask for it"
         )
-
-
-def default_of_alerts(case: OnCallCase) -> list[Metric]:
-    """Metrics for who asks for none: of events, balanced, delays and false alarms."""
-    names = ("event_recall", "event_precision", "event_f1", "f1_ba", "detection_delay")
-    per = 1 if case.incidents.in_points else "1w"
-    false = catalogue["false_alarms"].metric.with_settings(per=per)
-    return [*(catalogue[name].metric for name in names), false]
