@@ -76,10 +76,9 @@ def test_the_laws_reject_a_ledger_that_lost_a_row_or_misplaced_one():
 
 
 def test_a_line_without_events_is_a_unit_of_its_own_in_a_part_too():
-    line, event = np.array([0, 0, 1, 1, 2, 2]), np.array([0, QUIET, 1, 2, FALSE, QUIET])
-    start = np.array([3, 4, 5, 9, 2, 3])
-    whole = Ledger(line, start, start + 1, event, np.ones((6, 5)))
-    part = whole.chosen(event != 1)
+    line, event = np.array([0, 0, 1, 2, 2]), np.array([0, QUIET, 4, FALSE, QUIET])
+    start = np.array([3, 4, 5, 2, 3])
+    part = Ledger(line, start, start + 1, event, np.ones((5, 5)))
     unit, count = part.units()
     assert (unit.tolist(), count) == ([0, 0, 1, 2, 2], part.truth.series_count)
 
