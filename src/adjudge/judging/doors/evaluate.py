@@ -233,14 +233,10 @@ class Steps:
         self._part = max(self._part, share * _FIRST_NULL)
         self._show(self._done + self._part)
 
-    def end(self) -> None:
-        """Take that the metric is done."""
-        self._done, self._part = self._done + 1, 0.0
-        self._show(self._done)
-
     def over(self, row: Finding) -> Finding:
         """Take that a metric is done, and pass its row on."""
-        self.end()
+        self._done, self._part = self._done + 1, 0.0
+        self._show(self._done)
         return row
 
     def _show(self, done: float) -> None:
