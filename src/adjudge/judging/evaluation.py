@@ -1,10 +1,4 @@
-"""Evaluate: one or several detectors, judged by several metrics on the same labels.
-
-The pair (labels, scores) is checked once per detector, however many metrics follow, and every
-result says how its threshold was chosen.
-
-What stands beside a value: the chance line, and what else was asked for.
-"""
+"""A row of results: a value, and what stands beside it: chance, and what else was asked for."""
 
 from __future__ import annotations
 

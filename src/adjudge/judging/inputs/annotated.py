@@ -181,7 +181,13 @@ class Annotated(Input):
         return default_metrics(kind)
 
     def summed_up(self, found: Judgement, each: list[Judged], ask: Ask) -> Judgement:
-        """Put what is known of single annotators beside the rows of all detectors."""
+        """Put what is known of single annotators beside the rows of all detectors.
+
+        Parameters
+        ----------
+        found, each, ask : Judgement, list of Judged, Ask
+            The rows of all detectors, what was said of each, and what was to be known of them.
+        """
         from adjudge.judging.channels.of_annotators import results_of  # noqa: PLC0415 - it reads inputs
 
         return replace(found, annotators=results_of(self, ask, each, found.rows))

@@ -137,7 +137,13 @@ class Channels(Input):
         return metrics + [catalogue[name].metric for name in own]
 
     def summed_up(self, found: Judgement, each: list[Judged], ask: Ask) -> Judgement:
-        """Put what is known of single channels beside the rows of all detectors."""
+        """Put what is known of single channels beside the rows of all detectors.
+
+        Parameters
+        ----------
+        found, each, ask : Judgement, list of Judged, Ask
+            The rows of all detectors, what was said of each, and what was to be known of them.
+        """
         from adjudge.judging.channels.of_channels import results_of  # noqa: PLC0415 - it reads inputs
 
         return replace(found, channels=results_of(self, ask, each))

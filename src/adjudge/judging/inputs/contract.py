@@ -152,7 +152,13 @@ class Input(ABC):
         """What is judged where nobody names a metric, by how thresholds are to be had."""
 
     def every_metric(self, ready: Any, kind: ThresholdKind) -> list[Metric]:
-        """Every metric that is listed; of changes those of positions alone."""
+        """Every metric that is listed; of changes those of positions alone.
+
+        Parameters
+        ----------
+        ready, kind : Prepared, ThresholdKind
+            A detector, and how its threshold is to be had.
+        """
         changes = ready.case.events.changes is not None
         return [one for one in all_metrics(kind) if one.row.positions or not changes]
 
@@ -176,11 +182,23 @@ class Input(ABC):
         return ""
 
     def summed_up(self, found: Judgement, each: list[Judged], ask: Ask) -> Judgement:  # noqa: ARG002 - some know more
-        """Put what else is known beside the rows of all detectors."""
+        """Put what else is known beside the rows of all detectors.
+
+        Parameters
+        ----------
+        found, each, ask : Judgement, list of Judged, Ask
+            The rows of all detectors, what was said of each, and what was to be known of them.
+        """
         return found
 
     def cases_of(self, found: Judgement, metric: Metric | None = None) -> Sequence[Any]:  # noqa: ARG002 - a grid has two kinds
-        """What was judged of each detector by a metric."""
+        """What was judged of each detector by a metric.
+
+        Parameters
+        ----------
+        found, metric : Judgement, Metric
+            What was found, and the metric; None: one of its usual ones.
+        """
         return found.cases
 
     def again(self, metric: Metric, case: Any, at: Any) -> Any:  # noqa: ARG002 - the same

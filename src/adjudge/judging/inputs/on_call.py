@@ -247,21 +247,45 @@ class OnCall(Input):
         return catalogue["false_alarms"].metric.with_settings(per=per)
 
     def every_metric(self, ready: ReadyAlerts, kind: ThresholdKind) -> list[Metric]:  # noqa: ARG002 - all are judged by the same
-        """Every metric that is listed; without a grid those that need no points."""
+        """Every metric that is listed; without a grid those that need no points.
+
+        Parameters
+        ----------
+        ready, kind : ReadyAlerts, ThresholdKind
+            A detector, and how its threshold is to be had.
+        """
         listed, gridded = all_metrics(kind), self.every is not None
         return [one for one in listed if gridded or not needs_points(one, self.cases)]
 
     def summed_up(self, found: Judgement, each: list[Judged], ask: Ask) -> Judgement:  # noqa: ARG002 - alerts are all there is
-        """Put the incidents and the alerts of each detector beside the rows."""
+        """Put the incidents and the alerts of each detector beside the rows.
+
+        Parameters
+        ----------
+        found, each, ask : Judgement, list of Judged, Ask
+            The rows of all detectors, what was said of each, and what was to be known of them.
+        """
         return replace(found, things=tuple(one.ready.case for one in each))
 
     def cases_of(self, found: Judgement, metric: Metric | None = None) -> Sequence[Any]:
-        """The alerts of each detector beside the incidents, or both on the grid."""
+        """The alerts of each detector beside the incidents, or both on the grid.
+
+        Parameters
+        ----------
+        found, metric : Judgement, Metric
+            What was found, and the metric; None: one of alerts.
+        """
         gridded = metric is not None and needs_points(metric, self.cases)
         return found.cases if gridded else found.things
 
     def again(self, metric: Metric, case: Any, at: Any) -> Any:
-        """A part of the alerts or of the grid, placed as the whole was; see `Input.again`."""
+        """A part of the alerts or of the grid, placed as the whole was.
+
+        Parameters
+        ----------
+        metric, case, at : Metric, case, threshold
+            By what it is judged, and what chooses the threshold.
+        """
         if needs_points(metric, self.cases):
             return super().again(metric, case, at)
         return ReadyAlerts(case if at is None else above(case.whole, at), self.cases)
