@@ -77,12 +77,32 @@ def test_an_input_goes_through_every_other_door(tmp_path):
 
 def test_incidents_on_a_grid_are_points_for_every_verb():
     day = aj.OnCall(INCIDENTS, {"mine": MINE, "theirs": THEIRS}, span=SPAN, every=1)
-    points, at = day.points(None)
-    assert (at, points.detectors) == (None, ["mine", "theirs"])
+    points = day.only_points(None)
+    assert points.detectors == ["mine", "theirs"]
     assert aj.compare(day, "f1").to_dict() == aj.compare(points, "f1").to_dict()
     assert aj.explain(day.only("mine"), "f1").value == aj.explain(points.only("mine"), "f1").value
     few = {"versions": 20, "draws": 20, "shifts": 19}
     assert aj.calibrate(day, "f1", **few)["mine"].better.of == 20
+
+
+@pytest.mark.parametrize("every", [None, 1])
+def test_progress_over_all_metrics_of_alerts_ends_with_all_done(every):
+    seen = []
+    aj.evaluate(
+        INCIDENTS, MINE, "all", span=SPAN, every=every, progress=lambda *told: seen.append(told)
+    )
+    assert seen == [(k, len(seen)) for k in range(1, len(seen) + 1)]
+
+
+def test_a_metric_that_one_detector_has_on_the_grid_alone_is_of_the_grid_in_windows_too():
+    bare = aj.Alerts([11, 90], [13, 91], service=["a", "b"])
+    day = aj.OnCall(INCIDENTS, {"scored": MINE, "bare": bare}, span=SPAN, every=1)
+    window = SPAN[1] - SPAN[0]
+    found = aj.over_time(day, "best(event_f1)", window=window, chance=False)
+    points = aj.over_time(day.only_points(None), "best(event_f1)", window=window, chance=False)
+    told = [(row.detector, row.value, row.at, row.points) for row in found.rows]
+    assert told == [(row.detector, row.value, row.at, row.points) for row in points.rows]
+    assert [row.value for row in found.rows] == [row.value for row in found.whole.rows]
 
 
 def test_metrics_of_points_on_a_grid_are_held_against_the_chance_that_was_asked_for():

@@ -73,3 +73,21 @@ def test_the_laws_reject_a_ledger_that_lost_a_row_or_misplaced_one():
     assert ledger.blocks([0, 4, 9])[:, 4].tolist() == [3, 4]
     later = replace(ledger, start=ledger.start + 4, stop=ledger.stop + 4)
     assert not same(later.blocks([0, 4, 9]), ledger.blocks([0, 4, 9]))
+
+
+def test_a_line_without_events_is_a_unit_of_its_own_in_a_part_too():
+    line, event = np.array([0, 0, 1, 2, 2]), np.array([0, QUIET, 4, FALSE, QUIET])
+    start = np.array([3, 4, 5, 2, 3])
+    part = Ledger(line, start, start + 1, event, np.ones((5, 5)))
+    unit, count = part.units()
+    assert (unit.tolist(), count) == ([0, 0, 1, 2, 2], part.truth.series_count)
+
+
+def test_windows_of_services_without_incidents_have_intervals():
+    """The last week holds incidents of one service, and false alarms of three others."""
+    starts = np.r_[np.arange(3), 100 + 10 * np.arange(12)]
+    incidents = aj.Incidents(starts, starts + 2, service=[*"abc", *["d"] * 12])
+    alerts = aj.Alerts([*starts[4:9], 110, 130, 150], service=[*["d"] * 5, *"abc"])
+    last = aj.over_time(incidents, alerts, "event_f1", span=(0, 250), window=100, shifts=19).rows[1]
+    assert last.events == 10
+    assert 0 < last.low < last.value < last.high < 1

@@ -263,8 +263,7 @@ def _whole(
         "events": [{"file": name, **event} for name, j in judged for event in j.events],
         "errors": [{"file": name, "error": message} for name, message in failed],
         **({"details": details} if details else {}),
-        **{name: value for _, one in judged for name, value in one.to_on_call().items()},
-        **{name: value for _, one in judged for name, value in one.to_several().items()},
+        **{name: value for _, one in judged for name, value in one.to_beside().items()},
         **({"by": [row for part in parts for row in part.to_dicts()]} if parts else {}),
     }
 

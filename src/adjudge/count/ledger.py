@@ -320,7 +320,10 @@ class Ledger:
             near = np.append(self.event[own], -1)[
                 np.clip(after, first, np.maximum(last - 1, first))
             ]
-            key = np.where(first == last, own.size + self.line, near)
+            beyond = (
+                self.event.max(initial=-1) + 1
+            )  # in a part events keep the numbers of the whole
+            key = np.where(first == last, beyond + self.line, near)
             key[own] = self.event[own]
         found, unit = np.unique(key, return_inverse=True)
         return unit, len(found)

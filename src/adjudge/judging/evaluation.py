@@ -1,49 +1,27 @@
-"""Evaluate: one or several detectors, judged by several metrics on the same labels.
-
-The pair (labels, scores) is checked once per detector, however many metrics follow, and every
-result says how its threshold was chosen.
-
-What stands beside a value: the chance line, and what else was asked for.
-"""
+"""A row of results: a value, and what stands beside it: chance, and what else was asked for."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import replace
 from functools import lru_cache
-from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from adjudge.checks import front_door
-from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
-from adjudge.errors import InputError
-from adjudge.judging.breakdowns import PartRow, event_list, gap_words, over_runs, series_rows
-from adjudge.judging.judgement import Judgement
-from adjudge.judging.preparation import (
-    Prepared,
-    ThresholdKind,
-    all_metrics,
-)
-from adjudge.judging.result_columns import Finding, filled
-from adjudge.measure.thresholds import Rule, threshold_text
-from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
+from adjudge.judging.result_columns import Finding
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
 from adjudge.noise.chance_line import adjusted, chance_line
 from adjudge.noise.intervals.label_sensitivity import label_sensitivity, leave_one_out
 from adjudge.noise.null_models import chance as chance_of
-from adjudge.noise.shifting.shifted_case import CaseShifts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
-    from adjudge.judging.inputs.contract import Input, OnPoints
-    from adjudge.judging.inputs.on_call import OnCall
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -121,132 +99,18 @@ def _white_noise(metric: Metric, shifting: Turning, seed: int) -> float:
     return chance_of(events, metric.with_settings(at=None), rate=rate, seed=seed).level
 
 
-_FIRST_NULL = 2 / 3  # of the shifts; the nearby ones are half as many
-_WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
-
-
 class Judged(NamedTuple):
     """What was said of one detector."""
 
-    ready: Prepared
+    ready: Any
+    """As its input has placed it."""
     metrics: list[Metric]
     """As they were asked for."""
     rows: list[Finding]
 
 
-def each_judged(data: OnPoints, request: Request) -> list[Judged]:
-    """Judge each detector on points by some metrics.
-
-    Parameters
-    ----------
-    data, request : OnPoints, Request
-        The detectors, and what is to be known of them.
-    """
-    refuse_for(data, request)
-    detectors = data.placed(request.at)
-    steps, found = Steps(request.progress, len(detectors)), []
-    for ready in detectors:
-        kind, changes = request.kind(ready), ready.case.events.changes is not None
-        every = all_metrics(kind) if request.every else []
-        asked = request.requested + [m for m in every if m.row.positions or not changes]
-        asked = asked or data.default_metrics(kind)
-        asked = list({str(one): with_rule_reordered(one, ready.order) for one in asked}.values())
-        ask = replace(request.ask, groups=data.groups(ready))
-        rows = _findings([data.over(one) for one in asked], ready, ask, steps)
-        own = [
-            replace(row, asked=str(one), metric=data.called(one) or row.metric)
-            for one, row in zip(asked, rows, strict=True)
-        ]
-        found.append(Judged(ready, asked, own))
-    return found
-
-
-def summed_up(data: OnPoints, request: Request, each: list[Judged]) -> Judgement:
-    """Put what was said of all detectors together."""
-    listed: list[dict[str, Any]] = []
-    details: list[PartRow] = []
-    for ready, metrics, _ in each:
-        listed += event_list(ready.as_one, ready.at, metrics, data.kinds)
-        if request.per_series:
-            details += series_rows(ready.case, metrics, ready.at, request.ask.zero_division)
-    merged, by_run = over_runs([row for one in each for row in one.rows], data.runs)
-    rows = adjusted_rows(merged) if request.ask.chance else merged
-    cases = tuple(one.ready.as_one for one in each)
-    return Judgement(tuple(rows), tuple(listed), cases, (*details, *by_run))
-
-
-def judged_points(data: OnPoints, request: Request) -> Judgement:
-    """Judge detectors on points by some metrics."""
-    return summed_up(data, request, each_judged(data, request))
-
-
-def refuse_for(data: Input, request: Request) -> None:
-    """Refuse what has no meaning for data of a kind.
-
-    Parameters
-    ----------
-    data, request : Input, Request
-        What was given, and what is to be known of it.
-    """
-    asked = {
-        "per_series": request.per_series,
-        "white_noise": request.ask.white_noise,
-        "label_slack": request.ask.label_slack or None,
-        "metrics": "all" if request.every else None,
-    }
-    data.refuse_all(**{name: asked[name] for name in data.refused})
-
-
-def judged_alerts(data: OnCall, request: Request) -> Judgement:
-    """Judge alerts by some metrics; those that need points on a grid, if there is one."""
-    from adjudge.judging.on_call.values import (  # noqa: PLC0415 - for incidents alone
-        check_null,
-        default_things_metrics,
-        needs_points,
-        refuse_without_scores,
-        told_of_alerts,
-    )
-
-    refuse_for(data, request)
-    if not request.oracle:
-        data.refuse("oracle", request.oracle)
-    cases = data.raised(request.at)
-    wanted = request.requested or ([] if request.every else default_things_metrics(cases[0]))
-    metrics = wanted + (all_metrics("known") if request.every else [])
-    metrics = list({str(metric): metric for metric in metrics}.values())
-    of_points = [metric for metric in metrics if needs_points(metric, cases)]
-    unknown = [str(metric) for metric in of_points if metric in wanted]
-    if data.every is None:
-        refuse_without_scores(wanted, cases)
-    if unknown and data.every is None:
-        raise InputError(
-            f"every must be given for {', '.join(unknown)}, which judges points: the step of a "
-            "grid of time, as in every='1min' (--every 1min)"
-        )
-    ask = request.ask
-    if ask.chance:
-        check_null(ask.null)
-    steps, rows = Steps(request.progress, len(cases), more=len(of_points) * len(cases)), {}
-    for case in cases:
-        steps.begin(len(metrics) - len(of_points))
-        for metric in metrics:
-            if metric not in of_points:
-                row = judge(told_of_alerts(metric, case), ask)
-                rows[case.name, str(metric)] = steps.over(row)
-    drawn: tuple[Case, ...] = ()
-    if data.every is not None:
-        points, level = data.points(request.at)
-        drawn = points.cases
-        if of_points:
-            again = request._replace(
-                requested=of_points, every=False, at=level, progress=steps.follow
-            )
-            rows |= {(row.detector, row.asked): row for row in judged_points(points, again).rows}
-    order = [(case.name, str(metric)) for case in cases for metric in metrics]
-    found = [rows[key] for key in order if key in rows]
-    found = adjusted_rows(found) if ask.chance else found
-    events = [event for case in cases for event in case.events]
-    return Judgement(tuple(found), tuple(events), drawn, (), tuple(cases))
+ThresholdKind = Literal["known", "oracle", "none"]
+"""A threshold is given (or the scores are flags), an oracle is to choose it, or there is none."""
 
 
 class Request(NamedTuple):
@@ -263,89 +127,14 @@ class Request(NamedTuple):
     per_series: bool = False
     progress: Callable[[float, int], None] | None = None
 
-    def kind(self, ready: Prepared) -> ThresholdKind:
+    def kind(self, ready: Any) -> ThresholdKind:
         """How the threshold of a detector is to be had."""
         return "known" if ready.known else "oracle" if self.oracle else "none"
 
 
-class Steps:
-    """Counts what is done, and calls the function that shows it."""
-
-    def __init__(
-        self, progress: Callable[[float, int], None] | None, detectors: int, more: int = 0
-    ) -> None:
-        self._progress, self._left, self._done, self._more = progress, detectors, 0, more
-        self._total, self._part = 0, 0.0
-
-    def begin(self, metrics: int) -> None:
-        """Begin with a detector; those that are left will be judged by as many metrics."""
-        self._total = self._done + self._left * metrics + self._more
-        self._left -= 1
-
-    def part(self, share: float) -> None:
-        """Take the share of the shifts that are made; a second null model begins anew."""
-        self._part = max(self._part, share * _FIRST_NULL)
-        self._show(self._done + self._part)
-
-    def end(self) -> None:
-        """Take that the metric is done."""
-        self._done, self._part = self._done + 1, 0.0
-        self._show(self._done)
-
-    def follow(self, done: float, _: int) -> None:
-        """Show how many are done of those that are judged elsewhere, after all others."""
-        self._show(self._done + done)
-
-    def over(self, row: Finding) -> Finding:
-        """Take that a metric is done, and pass its row on."""
-        self.end()
-        return row
-
-    def _show(self, done: float) -> None:
-        if self._progress is not None:
-            self._progress(done, self._total)
-
-
-def _findings(metrics: list[Metric], ready: Prepared, ask: Ask, steps: Steps) -> Iterator[Finding]:
-    """A row for each metric of one detector, with what stands beside its value."""
-    steps.begin(len(metrics))
-    for row in judge_all(_valued(metrics, ready, ask, steps), ask):
-        yield steps.over(row)
-
-
-def _valued(metrics: list[Metric], ready: Prepared, ask: Ask, steps: Steps) -> Iterator[Told]:
-    """All values, and what labels alone decide: what they need is let go before chance is asked."""
-    turnings: dict[int, CaseShifts] = {}  # metrics that judge the same share what they turn
-    counts = LastCount()
-    for metric, following in zip_longest(metrics, metrics[1:]):
-        own, judged = ready.seen(metric)
-        if id(judged.case) not in turnings:
-            turnings[id(judged.case)] = CaseShifts(judged.case, steps.part, shared=ask.shared)
-        shifts = turnings[id(judged.case)]
-        told = told_of(own, judged, shifts, counts)
-        if following is None or metric.parts[1:] != following.parts[1:]:
-            counts = LastCount()  # let go of what nobody will ask for
-        if own is not metric:
-            told = told._replace(fields=told.fields | _as_asked(metric, judged.case))
-        shifts.of_labels(told.metric, chance=ask.chance)
-        yield told
-
-
-def _as_asked(metric: Metric, case: Case) -> dict[str, Any]:
-    """What a row says of a metric that judges something else in the end: how it was asked for."""
-    resolved = metric.of_one.resolved(case.events)
-    resolved = replace(resolved, across=metric.across, each=metric.each)
-    said = {"metric": resolved.spec(metric.row.always_shown), "asked": str(metric)}
-    by = resolved.on(case.events)
-    if metric.across:  # whatever was asked for, channels were judged as one
-        by = replace(by, across="any_channel", each=by.oracle)
-    chosen = {"chosen_by": "rule", "rule": str(metric.at)} if metric.by_rule else {}
-    return {**said, **chosen, "judged_by": by}
-
-
-def findings_of_one(metrics: list[Metric], ready: Prepared, ask: Ask) -> list[Finding]:
+def findings_of_one(metrics: list[Metric], ready: Any, ask: Ask) -> list[Finding]:
     """Judge one detector as `evaluate` does, alone; those of a series share their options."""
-    return list(_findings(metrics, ready, ask, Steps(None, 1)))
+    return list(judge_all(ready.told(metrics, ask), ask))
 
 
 @front_door("curve")
@@ -388,46 +177,3 @@ def curve(
     Best(threshold=0.1, value=0.8)
     """
     return read_metric(metric).curve(Case(labels, scores, series=series, where=where, time=time))
-
-
-def told_of(
-    requested: Metric, ready: Prepared, turning: CaseShifts, counts: LastCount | None = None
-) -> Told:
-    """Judge by one metric: the value, its threshold, and what is known of both."""
-    case, metric, counts = ready.case, requested.placed(ready.at), counts or LastCount()
-    reading = metric.reading(case, counts)
-    value, threshold, chosen_by = reading
-    by_rule = bool(ready.rule) and requested.needs_threshold
-    by_rule &= metric is not requested or ready.raised is not None
-    chosen_by = "rule" if by_rule else chosen_by
-    gap = best_of(requested).reading(case).value - value if ready.is_tuned and by_rule else math.nan
-    resolved = requested.resolved(case.events)
-    fields = dict(
-        detector=case.name,
-        metric=resolved.spec(requested.row.always_shown),
-        judged_by=resolved.on(case.events),
-        at=threshold,
-        at_text=threshold_text(threshold, case, chosen_by),
-        chosen_by=chosen_by,
-        rule=ready.policy
-        or (ready.rule if by_rule else str(metric.at) * isinstance(metric.at, Rule)),
-        oracle_gap=gap,
-        skipped=ready.skipped,
-        gaps=gap_words(case.events),
-        asked=str(requested),
-        readings=_other_readings(metric, case, value, counts),
-        width=resolved.parts.adjust.island_width,
-        **filled(metric, case, reading),
-        **in_time(metric, case, reading)._asdict(),
-    )
-    return Told(metric.on(case.events), turning, value, fields)
-
-
-def _other_readings(
-    metric: Metric, case: Case, value: float, counts: LastCount
-) -> dict[str, float]:
-    others = {
-        name: metric.with_settings(**settings).reading(case, counts).value
-        for name, settings in metric.parts.adjust.other_readings.items()
-    }
-    return {name: other for name, other in others.items() if abs(other - value) > _WORTH_A_WORD}

@@ -373,24 +373,23 @@ class Judgement(TabledResult):
         found = {"rows": rows, "events": [dict(event) for event in self.events]}
         if self.details:
             found["details"] = [dict(vars(row)) for row in self.details]
-        return found | self.to_on_call() | self.to_several()
+        return found | self.to_beside()
 
-    def to_several(self) -> dict[str, Any]:
-        """What is known of single channels and annotators as plain values; empty without any."""
+    def to_beside(self) -> dict[str, Any]:
+        """What is known of incidents, single channels and annotators as plain values."""
         several = {"channels": self.channels, "annotators": self.annotators}
-        return {name: one.to_dict() for name, one in several.items() if one is not None}
-
-    def to_on_call(self) -> dict[str, Any]:
-        """The answer to an on-call team as plain values, and in words; empty without incidents."""
+        known = {name: one.to_dict() for name, one in several.items() if one is not None}
         if not self.things:
-            return {}
+            return known
         each = {case.name: dict(case.answer) for case in self.things}
-        services = len(self.things[0].watched.parts) > 1
-        return {
-            "on_call": each if len(each) > 1 else next(iter(each.values())),
-            "said": list(self.answers),
-            **({"by": list(self.by("service").rows)} if services else {}),
-        }
+        told = {"on_call": each if len(each) > 1 else next(iter(each.values()))}
+        told |= {"said": list(self.answers)} | known
+        return told | ({"by": list(self.by("service").rows)} if self._by_service else {})
+
+    @property
+    def _by_service(self) -> bool:
+        """Whether there are several services to part incidents by."""
+        return any(len(case.watched.parts) > 1 for case in self.things)
 
     def to_flat_dict(
         self, prefix: str = "", *, names: Literal["resolved", "safe"] = "resolved"
@@ -541,7 +540,7 @@ class Judgement(TabledResult):
         verdicts = tuple(sentences) if tested else ()
         asked = ((case.name, said) for case in self.things for said in (case.silent, case.offset))
         notes = (*found.notes, *more, *(f"{name}: {said}" for name, said in asked if said))
-        if len(self.things) == 1 and len(self.things[0].watched.parts) > 1:
+        if len(self.detectors) == 1 and self._by_service:
             parts += self.by("service").tables
         for beside in (self.channels, self.annotators):
             if beside is not None:

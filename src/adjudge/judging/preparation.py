@@ -10,34 +10,42 @@ threshold of the rest (the oracle's) is given beside each value.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from adjudge.checks import front_door, items
+from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.columns import frame_columns
 from adjudge.errors import InputError, UnknownName, shown
-from adjudge.measure.thresholds import Part, Policy, Rule
-from adjudge.metrics.metric import Metric, best_of, reordered
+from adjudge.judging.breakdowns import event_list, gap_words
+from adjudge.judging.evaluation import Told
+from adjudge.judging.result_columns import filled
+from adjudge.measure.thresholds import Part, Policy, Rule, threshold_text
+from adjudge.metrics.metric import Metric, best_of, in_time, reordered
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import Call, parse, threshold
+from adjudge.noise.shifting.shifted_case import CaseShifts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from adjudge._typing import Column, Flags, Positions
+    from adjudge._typing import Array, Column, Flags, Positions
     from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
+    from adjudge.judging.evaluation import ThresholdKind
+    from adjudge.noise.ask import Ask
 
 _F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 _EVENT_RATES = ("event_precision", "event_recall")
 _AREAS = ("auc_roc", "ap")  # no auc_pr: by trapezoids a constant score beats many a detector
-ThresholdKind = Literal["known", "oracle", "none"]
-"""A threshold is given (or the scores are flags), an oracle is to choose it, or there is none."""
+_WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
 
 
 def read_metrics(
@@ -239,6 +247,42 @@ class Prepared(NamedTuple):
         """The same with all channels as one."""
         return self.flagged.joined
 
+    @property
+    def on_points(self) -> tuple[Case, ...]:
+        """The same as what was judged on points: all of it."""
+        return (self.as_one,)
+
+    def told(
+        self, metrics: list[Metric], ask: Ask, part: Callable[[float], None] | None = None
+    ) -> Iterator[Told]:
+        """All values, and what labels alone decide, so that what they need is let go early.
+
+        Parameters
+        ----------
+        metrics, ask : list of Metric, Ask
+            By what the detector is judged, and what is to be known of it.
+        part : callable, optional
+            Called with the share of the shifts that are made.
+        """
+        turnings: dict[int, CaseShifts] = {}  # metrics that judge the same share what they turn
+        counts = LastCount()
+        for metric, following in zip_longest(metrics, metrics[1:]):
+            own, judged = self.seen(metric)
+            if id(judged.case) not in turnings:
+                turnings[id(judged.case)] = CaseShifts(judged.case, part, shared=ask.shared)
+            shifts = turnings[id(judged.case)]
+            told = told_of(own, judged, shifts, counts)
+            if following is None or metric.parts[1:] != following.parts[1:]:
+                counts = LastCount()  # let go of what nobody will ask for
+            if own is not metric:
+                told = told._replace(fields=told.fields | _as_asked(metric, judged.case))
+            shifts.of_labels(told.metric, chance=ask.chance)
+            yield told
+
+    def events(self, metrics: Sequence[Metric], kinds: Array | None) -> list[dict[str, Any]]:
+        """A row per event; of several channels as one."""
+        return event_list(self.as_one, self.at, metrics, kinds)
+
     def seen(self, metric: Metric) -> tuple[Metric, Prepared]:
         """What a metric judges in the end, and by which metric: see `Metric.seen`."""
         own, case = metric.seen(self.flagged if metric.needs_threshold else self.case)
@@ -250,6 +294,61 @@ class Prepared(NamedTuple):
         if isinstance(metric.at, Policy):
             policy = str(metric.at)
         return own, self._replace(case=case, skipped=skipped, policy=policy)
+
+
+def _as_asked(metric: Metric, case: Case) -> dict[str, Any]:
+    """What a row says of a metric that judges something else in the end: how it was asked for."""
+    resolved = metric.of_one.resolved(case.events)
+    resolved = replace(resolved, across=metric.across, each=metric.each)
+    said = {"metric": resolved.spec(metric.row.always_shown), "asked": str(metric)}
+    by = resolved.on(case.events)
+    if metric.across:  # whatever was asked for, channels were judged as one
+        by = replace(by, across="any_channel", each=by.oracle)
+    chosen = {"chosen_by": "rule", "rule": str(metric.at)} if metric.by_rule else {}
+    return {**said, **chosen, "judged_by": by}
+
+
+def told_of(
+    requested: Metric, ready: Prepared, turning: CaseShifts, counts: LastCount | None = None
+) -> Told:
+    """Judge by one metric: the value, its threshold, and what is known of both."""
+    case, metric, counts = ready.case, requested.placed(ready.at), counts or LastCount()
+    reading = metric.reading(case, counts)
+    value, threshold, chosen_by = reading
+    by_rule = bool(ready.rule) and requested.needs_threshold
+    by_rule &= metric is not requested or ready.raised is not None
+    chosen_by = "rule" if by_rule else chosen_by
+    gap = best_of(requested).reading(case).value - value if ready.is_tuned and by_rule else math.nan
+    resolved = requested.resolved(case.events)
+    fields = dict(
+        detector=case.name,
+        metric=resolved.spec(requested.row.always_shown),
+        judged_by=resolved.on(case.events),
+        at=threshold,
+        at_text=threshold_text(threshold, case, chosen_by),
+        chosen_by=chosen_by,
+        rule=ready.policy
+        or (ready.rule if by_rule else str(metric.at) * isinstance(metric.at, Rule)),
+        oracle_gap=gap,
+        skipped=ready.skipped,
+        gaps=gap_words(case.events),
+        asked=str(requested),
+        readings=_other_readings(metric, case, value, counts),
+        width=resolved.parts.adjust.island_width,
+        **filled(metric, case, reading),
+        **in_time(metric, case, reading)._asdict(),
+    )
+    return Told(metric.on(case.events), turning, value, fields)
+
+
+def _other_readings(
+    metric: Metric, case: Case, value: float, counts: LastCount
+) -> dict[str, float]:
+    others = {
+        name: metric.with_settings(**settings).reading(case, counts).value
+        for name, settings in metric.parts.adjust.other_readings.items()
+    }
+    return {name: other for name, other in others.items() if abs(other - value) > _WORTH_A_WORD}
 
 
 def prepared_one(events: Events, column: Column, name: str, at: Any, missing: str) -> Prepared:

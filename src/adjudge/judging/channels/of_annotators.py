@@ -7,43 +7,41 @@ Each annotator is a line of its own, beside the same scores: the value is the me
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from adjudge.data.channels import judged_flags
 from adjudge.judging.channels.agreement import agreement
 from adjudge.judging.channels.annotator_results import AnnotatorResults
 from adjudge.judging.channels.humans import humans_of
-from adjudge.judging.evaluation import each_judged, summed_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge.data.channels import Channels
     from adjudge.judging.channels.humans import Human
-    from adjudge.judging.evaluation import Judged, Request
+    from adjudge.judging.evaluation import Judged
     from adjudge.judging.inputs.annotated import Annotated
-    from adjudge.judging.judgement import Judgement
     from adjudge.judging.result_columns import Finding
+    from adjudge.noise.ask import Ask
 
 
-def judged_annotators(data: Annotated, request: Request) -> Judgement:
-    """Judge each detector by the labels of each annotator.
+def results_of(
+    data: Annotated, ask: Ask, each: Sequence[Judged], rows: Sequence[Finding]
+) -> AnnotatorResults:
+    """How annotators agree, and what each of them would score.
 
     Parameters
     ----------
-    data, request : Annotated, Request
-        The labels of each annotator and the scores, and what is asked for.
+    data, ask, each, rows : Annotated, Ask, sequence of Judged, sequence of Finding
+        The labels of each annotator and the scores, what was asked for, what was said of each
+        detector, and the rows of all.
     """
-    each, voters = each_judged(data, request), data.voters
-    judgement = summed_up(data, request, each)
-    humans = humans_of(voters, each[-1].metrics, request.ask)
-    results = AnnotatorResults(
+    voters = data.voters
+    humans = humans_of(voters, each[-1].metrics, ask)
+    return AnnotatorResults(
         voters.names, data.votes, tuple(row for one in each for row in _by_annotator(data, one)),
-        humans, agreement(voters), tuple(event_votes(voters)),
-        tuple(_compared(judgement.rows, humans)),
+        humans, agreement(voters), tuple(event_votes(voters)), tuple(_compared(rows, humans)),
     )  # fmt: skip
-    return replace(judgement, annotators=results)
 
 
 def _by_annotator(data: Annotated, judged: Judged) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from adjudge.adjust.adjustments import raw
@@ -10,7 +9,6 @@ from adjudge.count.runs import Runs
 from adjudge.judging.breakdowns import raw_counts
 from adjudge.judging.channels.found_events import FoundEvents
 from adjudge.judging.channels.results import ChannelResults, Which
-from adjudge.judging.evaluation import each_judged, summed_up
 from adjudge.noise.null_models import RenamedNull
 from adjudge.noise.p_values import HeldAgainst
 from adjudge.noise.renamed_channels import asks_which, renamed_values
@@ -20,29 +18,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from adjudge._typing import Flags
-    from adjudge.judging.evaluation import Judged, Request
+    from adjudge.judging.evaluation import Judged
     from adjudge.judging.inputs.channels import Channels
-    from adjudge.judging.judgement import Judgement
+    from adjudge.noise.ask import Ask
 
 
-def judged_channels(data: Channels, request: Request) -> Judgement:
-    """Judge the channels of each detector.
+def results_of(data: Channels, ask: Ask, each: Sequence[Judged]) -> ChannelResults:
+    """What is known of single channels.
 
     Parameters
     ----------
-    data, request : inputs.Channels, Request
-        The channels of each detector, and what is asked for.
+    data, ask, each : inputs.Channels, Ask, sequence of Judged
+        The channels of each detector, what was asked for, and what was said of each.
     """
-    each = each_judged(data, request)
-    return replace(summed_up(data, request, each), channels=_results(data, request, each))
-
-
-def _results(data: Channels, request: Request, each: Sequence[Judged]) -> ChannelResults:
     events = [found for one in each if (found := FoundEvents.of(one.ready)) is not None]
     return ChannelResults(
         data.cases[0].channels.names,
         tuple(row for one in each for row in _channel_rows(data, one)),
-        tuple(row for one in each for row in _which(data, one) if request.ask.chance),
+        tuple(row for one in each for row in _which(data, one) if ask.chance),
         {case.name: case.loudest for case in data.cases if not case.is_flags},
         tuple(row for one in events for row in one.rows()),
         tuple(row for one in events for row in one.rows_by_channel()),

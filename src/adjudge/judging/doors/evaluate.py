@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from adjudge.checks import boolean, front_door, function, number
 from adjudge.errors import InputError
-from adjudge.judging.channels.of_annotators import judged_annotators
-from adjudge.judging.channels.of_channels import judged_channels
-from adjudge.judging.evaluation import Request, judged_alerts, judged_points
-from adjudge.judging.inputs.annotated import Annotated
-from adjudge.judging.inputs.channels import Channels
+from adjudge.judging.breakdowns import over_runs, series_rows
+from adjudge.judging.evaluation import Judged, Request, adjusted_rows, judge_all
 from adjudge.judging.inputs.contract import JudgedColumns
-from adjudge.judging.inputs.door import chosen, read, takes_input
-from adjudge.judging.inputs.on_call import OnCall
-from adjudge.judging.inputs.points import Points
+from adjudge.judging.inputs.door import read, takes_input
+from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import read_metrics
+from adjudge.metrics.metric import with_rule_reordered
 from adjudge.noise.ask import Ask
 from adjudge.noise.null_models import read_null
 
@@ -26,16 +24,9 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Column
     from adjudge.judging.inputs.contract import Input
-    from adjudge.judging.judgement import Judgement
+    from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
-
-_JUDGED: dict[type[Input], Callable[[Any, Request], Judgement]] = {
-    Points: judged_points,
-    OnCall: judged_alerts,
-    Channels: judged_channels,
-    Annotated: judged_annotators,
-}
 
 
 @front_door("evaluate", passes_on=JudgedColumns)
@@ -156,7 +147,7 @@ def evaluate(
     if not ask.chance:
         _refuse_unused(null, shifts, unit, columns.get("group"))
     request = Request(requested, every_metric, oracle, ask, at, per_series, progress)
-    return chosen(_JUDGED, data, "evaluate")(data, request)
+    return judged(data, request)
 
 
 def _refuse_unused(null: str | Null, shifts: int | None, unit: str, group: Column) -> None:
@@ -170,3 +161,84 @@ def _refuse_unused(null: str | Null, shifts: int | None, unit: str, group: Colum
         raise InputError(f"unit must be 'auto' {why}, got {unit!r}; say chance=True")
     if group is not None:
         raise InputError(f"group must be None {why}; say chance=True")
+
+
+def each_judged(data: Input, request: Request) -> list[Judged]:
+    """Judge each detector by some metrics, whatever the kind of data.
+
+    Parameters
+    ----------
+    data, request : Input, Request
+        The detectors, and what is to be known of them.
+    """
+    data.check(request)
+    detectors = data.placed(request.at)
+    steps, found = Steps(request.progress, len(detectors)), []
+    for ready in detectors:
+        kind = request.kind(ready)
+        asked = request.requested + (data.every_metric(ready, kind) if request.every else [])
+        asked = asked or data.default_metrics(kind)
+        asked = list({str(one): with_rule_reordered(one, ready.order) for one in asked}.values())
+        ask = replace(request.ask, groups=data.groups(ready))
+        steps.begin(len(asked))
+        rows = judge_all(ready.told([data.over(one) for one in asked], ask, steps.part), ask)
+        own = [
+            replace(steps.over(row), asked=str(one), metric=data.called(one) or row.metric)
+            for one, row in zip(asked, rows, strict=True)
+        ]
+        found.append(Judged(ready, asked, own))
+    return found
+
+
+def judged(data: Input, request: Request) -> Judgement:
+    """Judge detectors, and put what was said of all of them together.
+
+    Parameters
+    ----------
+    data, request : Input, Request
+        The detectors, and what is to be known of them.
+    """
+    each = each_judged(data, request)
+    events = [event for ready, metrics, _ in each for event in ready.events(metrics, data.kinds)]
+    details = [
+        row
+        for ready, metrics, _ in each
+        if request.per_series
+        for row in series_rows(ready.case, metrics, ready.at, request.ask.zero_division)
+    ]
+    merged, by_run = over_runs([row for one in each for row in one.rows], data.runs)
+    rows = adjusted_rows(merged) if request.ask.chance else merged
+    cases = tuple(case for one in each for case in one.ready.on_points)
+    found = Judgement(tuple(rows), tuple(events), cases, (*details, *by_run))
+    return data.summed_up(found, each, request.ask)
+
+
+_FIRST_NULL = 2 / 3  # of the shifts; the nearby ones are half as many
+
+
+class Steps:
+    """Counts what is done, and calls the function that shows it."""
+
+    def __init__(self, progress: Callable[[float, int], None] | None, detectors: int) -> None:
+        self._progress, self._left, self._done = progress, detectors, 0
+        self._total, self._part = 0, 0.0
+
+    def begin(self, metrics: int) -> None:
+        """Begin with a detector; those that are left will be judged by as many metrics."""
+        self._total = self._done + self._left * metrics
+        self._left -= 1
+
+    def part(self, share: float) -> None:
+        """Take the share of the shifts that are made; a second null model begins anew."""
+        self._part = max(self._part, share * _FIRST_NULL)
+        self._show(self._done + self._part)
+
+    def over(self, row: Finding) -> Finding:
+        """Take that a metric is done, and pass its row on."""
+        self._done, self._part = self._done + 1, 0.0
+        self._show(self._done)
+        return row
+
+    def _show(self, done: float) -> None:
+        if self._progress is not None:
+            self._progress(done, self._total)

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Column
     from adjudge.judging.inputs.contract import Input
-    from adjudge.judging.judgement import Judgement
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
 
@@ -129,20 +128,12 @@ def over_time(
     )  # fmt: skip
     quick: dict[str, Any] = {"zero_division": zero_division, "chance": False}
     quick |= {} if chance else of_chance
-    asked: Any = requested or _default(evaluate(data, None, at, **quick))
+    asked = requested or data.usual_over_time(at)
     whole = evaluate(data, asked, at, **quick)
     if list(data.detectors) != whole.detectors:
         raise InputError(
             "scores must be one column per detector over time, got several runs of one"
         )
     how = WindowSettings(window, step, growing, at)
-    windows = Windows(whole, read_metrics(asked)[0], how, ask)
+    windows = Windows(data, whole, asked, how, ask)
     return OverTime(tuple(windows.rows()), whole, windows)
-
-
-def _default(judged: Judgement) -> list[str]:
-    """Metrics for who asks for none: those that most will look at."""
-    names = [{row.asked: 0 for row in judged.of(one)} for one in judged.detectors]
-    if judged.things:
-        return [name for name in names[0] if name.startswith(("event_r", "event_p", "false"))]
-    return ["f1_ba" if all("f1_ba" in asked for asked in names) else "ap"]

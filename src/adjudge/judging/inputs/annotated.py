@@ -23,7 +23,7 @@ from adjudge.data.channels import (
 from adjudge.data.columns import check_indexes
 from adjudge.data.intervals import repeat
 from adjudge.errors import InputError
-from adjudge.judging.inputs.contract import OnPoints
+from adjudge.judging.inputs.contract import Input
 from adjudge.judging.preparation import (
     Tuned,
     default_metrics,
@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.events import Events
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.judging.evaluation import Judged, ThresholdKind
+    from adjudge.judging.judgement import Judgement
+    from adjudge.judging.preparation import Prepared
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 
 @front_door("Annotated")
 @dataclass(frozen=True, eq=False, repr=False)
-class Annotated(OnPoints):
+class Annotated(Input):
     """Scores of one channel, which several annotators labelled.
 
     Parameters
@@ -83,7 +85,7 @@ class Annotated(OnPoints):
 
     noun: ClassVar[str] = "several annotators"
     made: ClassVar[str] = "aj.Annotated(labels, scores, annotators, ...)"
-    refused: ClassVar[tuple[str, ...]] = (*OnPoints.refused, "metrics")
+    refused: ClassVar[tuple[str, ...]] = (*Input.refused, "metrics")
 
     def __post_init__(self) -> None:
         """Read all columns, so that what does not fit together is refused here."""
@@ -177,6 +179,18 @@ class Annotated(OnPoints):
     def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
         """The usual metrics of intervals."""
         return default_metrics(kind)
+
+    def summed_up(self, found: Judgement, each: list[Judged], ask: Ask) -> Judgement:
+        """Put what is known of single annotators beside the rows of all detectors.
+
+        Parameters
+        ----------
+        found, each, ask : Judgement, list of Judged, Ask
+            The rows of all detectors, what was said of each, and what was to be known of them.
+        """
+        from adjudge.judging.channels.of_annotators import results_of  # noqa: PLC0415 - it reads inputs
+
+        return replace(found, annotators=results_of(self, ask, each, found.rows))
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
         """Two detectors beside the labels of each annotator, or beside one label by vote.

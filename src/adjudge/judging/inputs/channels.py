@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from adjudge.checks import front_door
 from adjudge.data.channels import ChannelReading, channel_cases, channel_names, detector_tables
 from adjudge.errors import InputError, shown
-from adjudge.judging.inputs.contract import OnPoints
+from adjudge.judging.inputs.contract import Input
 from adjudge.judging.preparation import (
     Tuned,
     default_metrics,
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.channels import ChannelCase
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.judging.evaluation import Judged, ThresholdKind
+    from adjudge.judging.judgement import Judgement
+    from adjudge.judging.preparation import Prepared
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -34,7 +36,7 @@ _OF_CHANNELS = ("channel_f1", "channel_precision", "channel_recall")
 
 @front_door("Channels")
 @dataclass(frozen=True, eq=False, repr=False)
-class Channels(OnPoints):
+class Channels(Input):
     """Several channels of labels and scores.
 
     A metric of one channel is taken inside ``any_channel(...)``; write ``micro(...)`` or
@@ -77,7 +79,7 @@ class Channels(OnPoints):
     noun: ClassVar[str] = "several channels"
     made: ClassVar[str] = "aj.Channels(labels, scores, names, ...)"
     renamed: ClassVar[Mapping[str, str]] = {"channels": "names"}
-    refused: ClassVar[tuple[str, ...]] = (*OnPoints.refused, "metrics")
+    refused: ClassVar[tuple[str, ...]] = (*Input.refused, "metrics")
 
     def __post_init__(self) -> None:
         """Read all columns, so that what does not fit together is refused here."""
@@ -133,6 +135,18 @@ class Channels(OnPoints):
         own = list(_OF_CHANNELS) if known else ["cause_hit_rate"]
         own += ["subsystem_f1"] if channels.subsystems and known else []
         return metrics + [catalogue[name].metric for name in own]
+
+    def summed_up(self, found: Judgement, each: list[Judged], ask: Ask) -> Judgement:
+        """Put what is known of single channels beside the rows of all detectors.
+
+        Parameters
+        ----------
+        found, each, ask : Judgement, list of Judged, Ask
+            The rows of all detectors, what was said of each, and what was to be known of them.
+        """
+        from adjudge.judging.channels.of_channels import results_of  # noqa: PLC0415 - it reads inputs
+
+        return replace(found, channels=results_of(self, ask, each))
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:  # noqa: ARG002
         """Two detectors on the points at which any channel of each is judged.

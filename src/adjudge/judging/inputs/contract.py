@@ -11,13 +11,16 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypedDict
 
 from adjudge.errors import InputError, shown
+from adjudge.judging.preparation import all_metrics, placed
+from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Array, Column, Positions
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.judging.evaluation import Judged, Request, ThresholdKind
+    from adjudge.judging.judgement import Judgement
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -110,6 +113,104 @@ class Input(ABC):
     def detectors(self) -> Sequence[str]:
         """What the detectors are called."""
 
+    @property
+    def runs(self) -> Mapping[str, tuple[str, int]]:
+        """For each run of a detector, the detector and the number of the run."""
+        return {}
+
+    @property
+    def kinds(self) -> Array | None:
+        """The kind of event at each point, if it is known."""
+        return None
+
+    def groups(self, ready: Any) -> Positions | None:  # noqa: ARG002 - for who has some
+        """The number of the data set of each point, if they are known."""
+        return None
+
+    def check(self, request: Request) -> None:
+        """Refuse what has no meaning for data of this kind.
+
+        Parameters
+        ----------
+        request : Request
+            What is to be known of every detector.
+        """
+        asked = {
+            "per_series": request.per_series,
+            "white_noise": request.ask.white_noise,
+            "label_slack": request.ask.label_slack or None,
+            "metrics": "all" if request.every else None,
+        }
+        self.refuse_all(**{name: asked[name] for name in self.refused})
+
+    @abstractmethod
+    def placed(self, at: Any) -> Sequence[Any]:
+        """The detectors, each at its threshold: `Prepared`, or what answers as it does."""
+
+    @abstractmethod
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
+        """What is judged where nobody names a metric, by how thresholds are to be had."""
+
+    def every_metric(self, ready: Any, kind: ThresholdKind) -> list[Metric]:
+        """Every metric that is listed; of changes those of positions alone.
+
+        Parameters
+        ----------
+        ready, kind : Prepared, ThresholdKind
+            A detector, and how its threshold is to be had.
+        """
+        changes = ready.case.events.changes is not None
+        return [one for one in all_metrics(kind) if one.row.positions or not changes]
+
+    def usual_over_time(self, at: Any) -> list[Metric]:
+        """What most will look at: the balanced F1 score where there are thresholds, else the area.
+
+        Parameters
+        ----------
+        at : threshold
+            What `adjudge.over_time` was given.
+        """
+        known = all(ready.known for ready in self.placed(at))
+        return [catalogue["f1_ba" if known else "ap"].metric]
+
+    def over(self, metric: Metric) -> Metric:
+        """What is judged where a metric is asked for: that of all channels, or of annotators."""
+        return metric
+
+    def called(self, metric: Metric) -> str:  # noqa: ARG002 - some have another name
+        """What a row calls what was judged; "": the metric with every setting resolved."""
+        return ""
+
+    def summed_up(self, found: Judgement, each: list[Judged], ask: Ask) -> Judgement:  # noqa: ARG002 - some know more
+        """Put what else is known beside the rows of all detectors.
+
+        Parameters
+        ----------
+        found, each, ask : Judgement, list of Judged, Ask
+            The rows of all detectors, what was said of each, and what was to be known of them.
+        """
+        return found
+
+    def cases_of(self, found: Judgement, metric: Metric | None = None) -> Sequence[Any]:  # noqa: ARG002 - a grid has two kinds
+        """What was judged of each detector by a metric.
+
+        Parameters
+        ----------
+        found, metric : Judgement, Metric
+            What was found, and the metric; None: one of its usual ones.
+        """
+        return found.cases
+
+    def again(self, metric: Metric, case: Any, at: Any) -> Any:  # noqa: ARG002 - the same
+        """A part of what was judged by a metric, placed as the whole was.
+
+        Parameters
+        ----------
+        metric, case, at : Metric, case, threshold
+            By what it is judged, and what chooses the threshold.
+        """
+        return placed(case.events, case, at)
+
     @abstractmethod
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
         """Two detectors, each at its threshold, on what is judged of both.
@@ -133,37 +234,3 @@ class Input(ABC):
     @abstractmethod
     def only(self, *names: str) -> Input:
         """The same with some of the detectors."""
-
-
-class OnPoints(Input):
-    """Labels and scores of points: what `adjudge.evaluate` asks of every kind of them."""
-
-    @abstractmethod
-    def placed(self, at: Any) -> list[Prepared]:
-        """The detectors, each at its threshold."""
-
-    @abstractmethod
-    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
-        """What is judged where nobody names a metric, by how thresholds are to be had."""
-
-    def over(self, metric: Metric) -> Metric:
-        """What is judged where a metric is asked for: that of all channels, or of annotators."""
-        return metric
-
-    def called(self, metric: Metric) -> str:  # noqa: ARG002 - some have another name
-        """What a row calls what was judged; "": the metric with every setting resolved."""
-        return ""
-
-    def groups(self, ready: Prepared) -> Positions | None:  # noqa: ARG002 - for who has some
-        """The number of the data set of each point, if they are known."""
-        return None
-
-    @property
-    def kinds(self) -> Array | None:
-        """The kind of event at each point, if it is known."""
-        return None
-
-    @property
-    def runs(self) -> Mapping[str, tuple[str, int]]:
-        """For each run of a detector, the detector and the number of the run."""
-        return {}

@@ -21,8 +21,17 @@ from adjudge.errors import InputError, shown
 from adjudge.judging.inputs.contract import Input
 from adjudge.judging.inputs.points import Points
 from adjudge.judging.on_call.case import OnCallCase
-from adjudge.judging.preparation import detectors_of
+from adjudge.judging.on_call.values import (
+    ReadyAlerts,
+    check_null,
+    needs_points,
+    refuse_without_scores,
+    turning_of,
+    unit_of,
+)
+from adjudge.judging.preparation import all_metrics, detectors_of
 from adjudge.metrics.on_alerts import above, raised
+from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +39,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
     from adjudge.data.incidents import TimedRows
     from adjudge.judging.comparing.facing import Facing
+    from adjudge.judging.evaluation import Judged, Request, ThresholdKind
+    from adjudge.judging.judgement import Judgement
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -183,9 +194,101 @@ class OnCall(Input):
             for case in self.cases
         ]
 
-    def points(self, at: Any) -> tuple[Points, Any]:
-        """The incidents and the alerts on a grid: flags, which need no threshold."""
-        return Points(*on_grid(self.raised(at), self.every)), None
+    def check(self, request: Request) -> None:
+        """Refuse what has no meaning for alerts, and metrics of points where there is no grid.
+
+        Parameters
+        ----------
+        request : Request
+            What is to be known of every detector.
+        """
+        super().check(request)
+        if not request.oracle:
+            self.refuse("oracle", request.oracle)
+        if self.every is not None:
+            return
+        refuse_without_scores(request.requested, self.cases)
+        of_points = [str(one) for one in request.requested if needs_points(one, self.cases)]
+        if of_points:
+            raise InputError(
+                f"every must be given for {', '.join(of_points)}, which judges points: the step of "
+                "a grid of time, as in every='1min' (--every 1min)"
+            )
+
+    def placed(self, at: Any) -> list[ReadyAlerts]:
+        """The detectors, each at its threshold, and on a grid if there is one.
+
+        Parameters
+        ----------
+        at : number, rule, or a dict of them
+            One threshold for all detectors, or one for each by name.
+        """
+        raised = self.raised(at)
+        if self.every is None:
+            return [ReadyAlerts(case, self.cases) for case in raised]
+        drawn = Points(*on_grid(raised, self.every)).placed(None)
+        return [
+            ReadyAlerts(case, self.cases, (one,)) for case, one in zip(raised, drawn, strict=True)
+        ]
+
+    def default_metrics(self, kind: ThresholdKind) -> list[Metric]:  # noqa: ARG002 - alerts need none
+        """Metrics of events, balanced, delays and false alarms."""
+        names = ("event_recall", "event_precision", "event_f1", "f1_ba", "detection_delay")
+        return [*(catalogue[name].metric for name in names), self._false_alarms]
+
+    def usual_over_time(self, at: Any) -> list[Metric]:  # noqa: ARG002 - alerts need none
+        """Recall and precision of events, and false alarms."""
+        names = ("event_recall", "event_precision")
+        return [*(catalogue[name].metric for name in names), self._false_alarms]
+
+    @property
+    def _false_alarms(self) -> Metric:
+        per = 1 if self.incidents.in_points else "1w"
+        return catalogue["false_alarms"].metric.with_settings(per=per)
+
+    def every_metric(self, ready: ReadyAlerts, kind: ThresholdKind) -> list[Metric]:  # noqa: ARG002 - all are judged by the same
+        """Every metric that is listed; without a grid those that need no points.
+
+        Parameters
+        ----------
+        ready, kind : ReadyAlerts, ThresholdKind
+            A detector, and how its threshold is to be had.
+        """
+        listed, gridded = all_metrics(kind), self.every is not None
+        return [one for one in listed if gridded or not needs_points(one, self.cases)]
+
+    def summed_up(self, found: Judgement, each: list[Judged], ask: Ask) -> Judgement:  # noqa: ARG002 - alerts are all there is
+        """Put the incidents and the alerts of each detector beside the rows.
+
+        Parameters
+        ----------
+        found, each, ask : Judgement, list of Judged, Ask
+            The rows of all detectors, what was said of each, and what was to be known of them.
+        """
+        return replace(found, things=tuple(one.ready.case for one in each))
+
+    def cases_of(self, found: Judgement, metric: Metric | None = None) -> Sequence[Any]:
+        """The alerts of each detector beside the incidents, or both on the grid.
+
+        Parameters
+        ----------
+        found, metric : Judgement, Metric
+            What was found, and the metric; None: one of alerts.
+        """
+        gridded = metric is not None and needs_points(metric, self.cases)
+        return found.cases if gridded else found.things
+
+    def again(self, metric: Metric, case: Any, at: Any) -> Any:
+        """A part of the alerts or of the grid, placed as the whole was.
+
+        Parameters
+        ----------
+        metric, case, at : Metric, case, threshold
+            By what it is judged, and what chooses the threshold.
+        """
+        if needs_points(metric, self.cases):
+            return super().again(metric, case, at)
+        return ReadyAlerts(case if at is None else above(case.whole, at), self.cases)
 
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
         """Two lists of alerts, incident by incident and quiet stretch by quiet stretch.
@@ -196,19 +299,12 @@ class OnCall(Input):
             What `adjudge.compare` was asked.
         """
         from adjudge.judging.comparing.facing import Facing  # noqa: PLC0415 - to compare
-        from adjudge.judging.on_call.values import (  # noqa: PLC0415 - the same
-            check_null,
-            needs_points,
-            refuse_without_scores,
-            turning_of,
-            unit_of,
-        )
         from adjudge.noise.comparing.rivals import Rival  # noqa: PLC0415 - the same
 
         levels = dict(zip(self.detectors, at, strict=True))
         self.refuse_all(draws=ask.draws)
         if self.every is not None and needs_points(metric, self.cases):
-            return self.only_points(levels)[0].facing(metric, (None, None), ask)
+            return self.only_points(levels).facing(metric, (None, None), ask)
         if ask.null is not None:
             check_null(ask.null)
         cases = self.raised(levels)
@@ -233,11 +329,9 @@ class OnCall(Input):
             What `adjudge.explain` was asked.
         """
         from adjudge.judging.on_call.receipt import explain_alerts  # noqa: PLC0415 - to explain
-        from adjudge.judging.on_call.values import needs_points  # noqa: PLC0415 - the same
 
         if self.every is not None and needs_points(metric, self.cases):
-            points, level = self.only_points(at)
-            return points.explained(metric, level)
+            return self.only_points(at).explained(metric, None)
         (case,) = self.raised(at)
         if metric.row.needs == "scores":
             raise InputError(
@@ -257,11 +351,14 @@ class OnCall(Input):
         """The same detectors with other alerts."""
         return self.with_read(cases=tuple(cases))
 
-    def only_points(self, at: Any) -> tuple[Points, Any]:
-        """The same where nothing else is judged, so that nothing knows what an early alert is."""
+    def only_points(self, at: Any) -> Points:
+        """The same as flags on a grid, where nothing else is judged.
+
+        Nothing knows there what an early alert is.
+        """
         if self.early is not None:
             self.refuse("early", self.early, "; metrics that judge points on a grid take none")
-        return self.points(at)
+        return Points(*on_grid(self.raised(at), self.every))
 
     def only(self, *names: str) -> OnCall:
         """The same with some of the detectors."""

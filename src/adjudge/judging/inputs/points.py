@@ -19,7 +19,7 @@ from adjudge.data.case import (
 from adjudge.data.columns import check_indexes
 from adjudge.data.incidents import Alerts, Incidents, texts
 from adjudge.errors import InputError
-from adjudge.judging.inputs.contract import OnPoints
+from adjudge.judging.inputs.contract import Input
 from adjudge.judging.preparation import (
     default_metrics,
     default_of_changes,
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.preparation import Prepared, ThresholdKind
+    from adjudge.judging.evaluation import ThresholdKind
+    from adjudge.judging.preparation import Prepared
     from adjudge.judging.receipt import Receipt
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -56,7 +57,7 @@ class _Read(NamedTuple):
 
 @front_door("Points")
 @dataclass(frozen=True, eq=False, repr=False)
-class Points(OnPoints):
+class Points(Input):
     """Labels and scores, one per point; or changes and alarms, which are positions.
 
     Parameters

@@ -4,24 +4,60 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge.count.delays import Delays, Resets
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import Told
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.on_alerts import raised, resolved
-from adjudge.metrics.reader import catalogue
 from adjudge.noise.null_models import NearbyNull, ShiftedNull
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from adjudge.data.case import Case
     from adjudge.judging.on_call.case import OnCallCase
+    from adjudge.judging.preparation import Prepared
     from adjudge.metrics.metric import Metric
     from adjudge.metrics.on_alerts import Raised
+    from adjudge.noise.ask import Ask
     from adjudge.noise.null_models import Null
     from adjudge.noise.shifting.in_time import AlertTurns
+
+
+class ReadyAlerts(NamedTuple):
+    """The alerts of one detector at its threshold; it answers as `Prepared` does."""
+
+    case: OnCallCase
+    cases: Sequence[OnCallCase]
+    """Those of all detectors, which are judged alike: by a metric all on alerts, or on a grid."""
+    drawn: tuple[Prepared, ...] = ()
+    """The same on a grid, if there is one."""
+    order: None = None
+    """Alerts are not sorted."""
+    known: bool = True
+    """Alerts are alarms."""
+
+    @property
+    def on_points(self) -> tuple[Case, ...]:
+        """The same on the grid."""
+        return tuple(one.as_one for one in self.drawn)
+
+    def told(
+        self, metrics: list[Metric], ask: Ask, part: Callable[[float], None] | None = None
+    ) -> Iterator[Told]:
+        """All values; of metrics that judge points those on the grid."""
+        if ask.chance:
+            check_null(ask.null)
+        of_points = [one for one in metrics if self.drawn and needs_points(one, self.cases)]
+        on_grid = (told for one in self.drawn for told in one.told(of_points, ask, part))
+        for metric in metrics:
+            yield next(on_grid) if metric in of_points else told_of_alerts(metric, self.case)
+
+    def events(self, *_: Any) -> list[dict[str, Any]]:
+        """A row per incident: when it was, and how it was found."""
+        return self.case.events
 
 
 def unit_of(metric: Metric, case: OnCallCase) -> str:
@@ -85,11 +121,3 @@ def check_null(null: Null) -> None:
             f"{getattr(null, 'name', null)!r}; others move points: lay both on a "
             "grid, aj.Events.from_times(..., every='1min'), to ask for it"
         )
-
-
-def default_things_metrics(case: OnCallCase) -> list[Metric]:
-    """Metrics for who asks for none: of events, balanced, delays and false alarms."""
-    names = ("event_recall", "event_precision", "event_f1", "f1_ba", "detection_delay")
-    per = 1 if case.incidents.in_points else "1w"
-    false = catalogue["false_alarms"].metric.with_settings(per=per)
-    return [*(catalogue[name].metric for name in names), false]

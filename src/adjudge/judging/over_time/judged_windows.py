@@ -19,18 +19,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.count.ledger import FLAGGED, FOUND
-from adjudge.data.case import Case
 from adjudge.errors import InputError
-from adjudge.judging.evaluation import findings_of_one, judge
-from adjudge.judging.on_call.case import OnCallCase
-from adjudge.judging.on_call.values import check_null, needs_points, told_of_alerts
+from adjudge.judging.evaluation import findings_of_one
 from adjudge.judging.over_time.blocks import Blocks
 from adjudge.judging.over_time.newest_window import Change, cannot_say, newest, refuse_growing
 from adjudge.judging.over_time.window import Window, WindowRow, WindowSettings, moment_text
-from adjudge.judging.preparation import placed
 from adjudge.measure.rates import mean_found
 from adjudge.measure.thresholds import Policy, Rule
-from adjudge.metrics.on_alerts import above
 from adjudge.metrics.spec import threshold
 from adjudge.noise.intervals.evidence import NONE, units_of
 from adjudge.noise.intervals.rates import Side, measured, side_evidence
@@ -39,30 +34,15 @@ from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from adjudge._typing import Floats
+    from adjudge.judging.inputs.contract import Input
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
     from adjudge.noise.intervals.evidence import Evidence
-
-
-def _of_points(metric: Metric, case: Case, at: Any, ask: Ask) -> Finding:
-    return findings_of_one([metric], placed(case.events, case, at), ask)[0]
-
-
-def _of_alerts(metric: Metric, case: OnCallCase, at: Any, ask: Ask) -> Finding:
-    if ask.chance:
-        check_null(ask.null)
-    return judge(told_of_alerts(metric, case if at is None else above(case.whole, at)), ask)
-
-
-_FOUND: dict[type, Callable[[Metric, Any, Any, Ask], Finding]] = {
-    Case: _of_points,
-    OnCallCase: _of_alerts,
-}
 
 
 class Cell(NamedTuple):
@@ -82,15 +62,17 @@ class Judged:
 
     Parameters
     ----------
-    row, case : Finding, Case or OnCallCase
-        What was found over all time, and on what.
-    ask : Ask
-        What stands beside a value.
+    row, data : Finding, Input
+        What was found over all time, and in what.
+    whole, ask : Judgement, Ask
+        The cases that were judged, and what stands beside a value.
     """
 
-    def __init__(self, row: Finding, case: Any, ask: Ask) -> None:
+    def __init__(self, row: Finding, data: Input, whole: Judgement, ask: Ask) -> None:
         assert row.judged_by is not None  # noqa: S101 - whatever was just judged has it
-        self.row, self.metric, self.case, self._ask = row, row.judged_by, case, ask
+        self.row, self.metric, self._ask = row, row.judged_by, ask
+        cases, self._data = data.cases_of(whole, self.metric), data
+        self.case = next(case for case in cases if case.name == row.detector)
         self._is_bare = self.metric.at_one_threshold and self.metric.at is None
 
     @property
@@ -186,7 +168,7 @@ class Judged:
         return self._cell(asked, self.case.cut(*window[:2], whole=False), at)
 
     def _cell(self, metric: Metric, case: Any, at: Any) -> Cell:
-        row = _FOUND[type(case)](metric, case, at, self._ask)
+        (row,) = findings_of_one([metric], self._data.again(metric, case, at), self._ask)
         return Cell(row.value, row.chance, row.low, row.high, row.p_value, row.at, row.metric)
 
 
@@ -195,14 +177,19 @@ class Windows:
 
     Parameters
     ----------
-    whole, asked : Judgement, list of Metric
-        What was found over all time, and by which metrics.
+    data, whole, asked : Input, Judgement, list of Metric
+        The detectors, what was found of them over all time, and by which metrics.
     how, ask : WindowSettings, Ask
         How windows are made, and what stands beside a value.
     """
 
     def __init__(
-        self, whole: Judgement, asked: Sequence[Metric], how: WindowSettings, ask: Ask
+        self,
+        data: Input,
+        whole: Judgement,
+        asked: Sequence[Metric],
+        how: WindowSettings,
+        ask: Ask,
     ) -> None:
         if any(case.events.changes is not None for case in whole.cases):
             raise InputError(
@@ -211,18 +198,11 @@ class Windows:
             )
         self._whole, self._how, self._ask = whole, how, ask
         self._asked = {str(metric): metric for metric in asked}
-        self._judged = [Judged(row, self._case_of(row), ask) for row in whole.rows]
-        first: Any = (*whole.things, *whole.cases)[0]
+        self._judged = [Judged(row, data, whole, ask) for row in whole.rows]
+        first = data.cases_of(whole)[0]
         self._clock, (self._begin, last) = first.clock, first.time.span
         zone = None if self._clock is None else self._clock.tzinfo
         self.windows = how.windows(self._begin, last, zone)
-
-    def _case_of(self, row: Finding) -> Any:
-        """What a row is judged on: alerts, or points, which may be those of a grid."""
-        assert row.judged_by is not None  # noqa: S101 - whatever was just judged has it
-        own = [case for case in self._whole.things if not needs_points(row.judged_by, [case])]
-        cases: list[Any] = [*own, *self._whole.cases]
-        return next(case for case in cases if case.name == row.detector)
 
     @cached_property
     def sums(self) -> dict[tuple[str, str], Floats]:

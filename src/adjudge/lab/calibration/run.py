@@ -323,8 +323,7 @@ def _raised(case: Case, at: float | None) -> Case:
 def question_of_alerts(data: OnCall, asked: Asked) -> Question:
     """Put the detectors together; on a grid, where one is given, as points."""
     if data.every is not None:
-        points, at = data.only_points(asked.at)
-        return question_of(points, asked._replace(at=at))
+        return question_of(data.only_points(asked.at), asked._replace(at=None))
     for name, value, usual in (("draws", asked.draws, None), ("unit", asked.unit, "auto")):
         if value != usual:
             data.refuse(name, value, ": events are drawn again on a grid alone; say every=")
