@@ -21,7 +21,7 @@ from adjudge.data.case import Case
 from adjudge.data.columns import frame_columns
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.measure.thresholds import Part, Policy, Rule
-from adjudge.metrics.metric import Metric, best_of, reordered
+from adjudge.metrics.metric import Metric, Row, best_of, reordered
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import Call, parse, threshold
@@ -46,14 +46,16 @@ def read_metrics(
     """Read what is asked for, and whether that is everything."""
     if metrics is None:
         return [], False
-    one = isinstance(metrics, str) or callable(
-        metrics
-    )  # a function is refused by name, not as a list
+    one = isinstance(metrics, str) or callable(metrics)
     given = [metrics] if one else items(metrics, "metrics", "specs")
     if not given:
         raise InputError("metrics must name at least one metric, got none")
     every = [isinstance(spec, str) and spec == "all" for spec in given]
     read = [read_metric(spec) for spec, whole in zip(given, every, strict=True) if not whole]
+    rows: dict[str, Row] = {}
+    for metric in read:
+        if rows.setdefault(metric.name, metric.row) is not metric.row:
+            raise InputError(f"metrics must have a name each, got two called {metric.name!r}")
     return read, any(every)
 
 

@@ -21,11 +21,10 @@ from adjudge.lab.audit.subject_calls import (
     CatalogueSubject,
     FunctionSubject,
     call_once,
-    kind_of,
     make_subject,
     name_of,
-    number,
 )
+from adjudge.metrics.reader import kind_of, returned_number
 from adjudge.stores.engines import Engine, Lost
 
 FEW = ["L2", "L6", "L8"]
@@ -217,11 +216,11 @@ def test_a_registered_metric_is_audited_by_workers_that_do_not_know_it():
 
 
 def test_a_value_is_a_float_whatever_kind_of_number():
-    assert number(np.float32(0.5)) == (0.5, "")
-    assert number(np.array(0.25)) == (0.25, "")
-    assert number(True) == (1.0, "")
+    assert returned_number(np.float32(0.5)) == (0.5, "")
+    assert returned_number(np.array(0.25)) == (0.25, "")
+    assert returned_number(True) == (1.0, "")
     for wrong in (None, "0.5", [0.5], np.array([0.5]), 1 + 2j, np.complex128(1j), np.array("a")):
-        value, said = number(wrong)
+        value, said = returned_number(wrong)
         assert math.isnan(value)
         assert said.startswith(f"it returned a {type(wrong).__name__}")
 
