@@ -1,4 +1,5 @@
 """Metrics of third parties: registered by a call, or published by an installed package."""
+# ruff: noqa: ARG002, ARG005 - all metrics have the same two parameters
 
 import json
 import math
@@ -18,13 +19,14 @@ import pytest
 import adjudge as aj
 from adjudge.metrics import reader
 from adjudge.metrics import reader as registration
+from adjudge.metrics.reader import kind_of, returned_number
 
 PACKAGE = Path(__file__).parent / "example_package"
 SOURCES = Path(aj.__file__).parents[1]
 LABELS, FLAGS = [0, 0, 1, 1, 0, 1, 1, 0], [1, 0, 1, 0, 0, 0, 0, 0]
 
 
-def row(name="own_metric", measure=lambda flags, events: float(flags.mean()), **more):  # noqa: ARG005
+def row(name="own_metric", measure=lambda flags, events: float(flags.mean()), **more):
     words = {"reference": "Nobody.", "undefined": "never", "forgives": "everything"}
     return aj.Row(name, "a title", "a definition", measure, count=None, **(words | more))
 
@@ -51,7 +53,7 @@ def test_a_registered_metric_is_one_like_any_other():
 
 @pytest.mark.usefixtures("forgetful")
 def test_a_registered_metric_of_scores():
-    aj.register(row("highest", lambda scores, events: float(scores.max()), needs="scores"))  # noqa: ARG005
+    aj.register(row("highest", lambda scores, events: float(scores.max()), needs="scores"))
     assert aj.highest([0, 1], [0.25, 0.75]) == 0.75
 
 
@@ -63,12 +65,12 @@ def test_a_registered_metric_of_scores():
         (row("f1"), "row.name must be new, got 'f1', which is in the catalogue"),
         (row(forgives=""), "row.forgives must be a few words, got none; own_metric needs them"),
         (
-            row(measure=lambda flags, events: 7.0),  # noqa: ARG005
+            row(measure=lambda flags, events: 7.0),
             "row own_metric must give a value from 0 to 1 or NaN, got 7.0 for some events, "
             "some flags",
         ),
         (
-            row(measure=lambda flags, events: 1 / len(events)),  # noqa: ARG005
+            row(measure=lambda flags, events: 1 / len(events)),
             "row own_metric must judge no events, got ZeroDivisionError: division by zero",
         ),
     ],
@@ -81,7 +83,7 @@ def test_what_is_no_good_is_refused(wrong, message):
 
 
 def test_a_metric_that_changes_its_input_is_refused():
-    scores = row("spoiler", lambda s, events: float(s.__setitem__(0, 1) or 1.0), needs="scores")  # noqa: ARG005
+    scores = row("spoiler", lambda s, events: float(s.__setitem__(0, 1) or 1.0), needs="scores")
     with pytest.raises(aj.InputError, match="row spoiler must"):
         aj.register(scores)
 
@@ -217,7 +219,7 @@ def best(labels, flags):
     ("wrong", "more", "message"),
     [
         (
-            lambda labels, flags: 0.5,  # noqa: ARG005
+            lambda labels, flags: 0.5,
             {},
             "metric must have a name: write it with def, got <function",
         ),
@@ -271,6 +273,28 @@ def test_a_function_is_audited_as_it_is_and_as_a_metric():
     assert found == [{"C-3": "fail", "L1": "fail"}] * 2
 
 
+def test_what_a_function_takes_is_read_from_its_parameters():
+    class Metric:
+        def __call__(self, truth, scores, weight=1):
+            return weight
+
+    assert kind_of(lambda labels, scores: 0) == "scores"
+    assert kind_of(lambda scores, labels: 0) == "flags"
+    assert kind_of(lambda *given: 0) == "flags"
+    assert kind_of(Metric()) == "scores"
+    assert kind_of(max) == "flags"
+
+
+def test_a_value_is_a_float_whatever_kind_of_number():
+    assert returned_number(np.float32(0.5)) == (0.5, "")
+    assert returned_number(np.array(0.25)) == (0.25, "")
+    assert returned_number(True) == (1.0, "")
+    for wrong in (None, "0.5", [0.5], np.array([0.5]), 1 + 2j, np.complex128(1j), np.array("a")):
+        value, said = returned_number(wrong)
+        assert math.isnan(value)
+        assert said.startswith(f"it returned a {type(wrong).__name__}")
+
+
 class Entry:
     """What `importlib.metadata` gives, as far as it is looked at."""
 
@@ -284,7 +308,7 @@ class Entry:
 
 
 def published(monkeypatch, *entries):
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries)  # noqa: ARG005
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries)
     return [found.name for found in registration.published_rows(aj.catalogue)]
 
 

@@ -154,7 +154,7 @@ def _said(error: click.ClickException) -> str:
         return said
     known = {name for param in error.ctx.command.params for name in param.opts}
     near = next(iter(nearest(error.option_name, {*known, *_MEANT})), "")
-    meant = _MEANT.get(near, near)
+    meant = _MEANT.get(near, error.option_name)
     if meant in known:
         return f"No such option {error.option_name!r}. Did you mean {meant!r}?"
     if meant == "--out":
