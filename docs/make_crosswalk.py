@@ -118,11 +118,23 @@ def name_of(call):
     return function if output in {None, "score"} else output
 
 
+CHANGE_POINTS = {
+    "covering": "regime_recall", "randindex": "regime_rand", "rand_index": "regime_rand",
+    "adjusted_rand_index": "regime_ari", "hausdorff": "hausdorff_distance",
+    "meantime": "chamfer_distance", "f_measure": "change_f1", "changepoint_f1_score": "change_f1",
+}  # fmt: skip
+"""Names of the table of change points, which is written by hand."""
+
+
 def names():
     """Write the table that says by which names other packages and papers call a metric."""
     found = {}
     others = [pair for _, pairs, _ in OTHERS for pair in pairs.items()]
-    for name, spec in [*others, *((name_of(call), spec) for call, spec in calls())]:
+    for name, spec in [
+        *others,
+        *CHANGE_POINTS.items(),
+        *((name_of(call), spec) for call, spec in calls()),
+    ]:
         metric = re.match(r"(?:best\()?(\w+)", spec)[1]
         if name and name != metric:
             found.setdefault(metric, {})[name] = None

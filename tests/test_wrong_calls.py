@@ -126,6 +126,17 @@ FIXES = {
         ),
         "got '5'; say its unit, as in '5min'",
     ),
+    "a month or a minute": (
+        lambda: aj.over_time(
+            aj.Incidents(INCIDENTS), aj.Alerts(INCIDENTS), "event_recall", window="1m", span=SPAN
+        ),
+        "got '1m'; did you mean '1min' or '1mo'?",
+    ),
+    "a minute by one letter": (lambda: aj.f1_ba(width="5m"), "; did you mean '5min'?"),
+    "a setting called threshold": (
+        lambda: aj.f1(treshold=0.5), "unknown setting 'treshold', did you mean 'at'?; f1 takes"
+    ),
+    "covering": (lambda: aj.metric("covering"), "did you mean 'regime_recall'?"),
     "events that overlap": (
         lambda: aj.Events.from_intervals([(0, 5), (3, 8)], n=9),
         "got [3, 8) at index 1; from_intervals(..., merge=True) sorts and joins them",
@@ -170,6 +181,12 @@ def test_a_wrong_call_names_the_fix(call, way):
         call()
     assert way in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("call", [aj.evaluate, aj.explain, aj.rank])
+def test_threshold_is_at_here(call):
+    with pytest.raises(TypeError, match=r"'threshold'\. Did you mean 'at'\?"):
+        call(LABELS, threshold=0.5)
 
 
 @pytest.mark.parametrize("call", WRONG.values(), ids=WRONG)

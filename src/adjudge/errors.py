@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 LONGEST = 1000
 """No message has more characters, whatever was passed."""
 _LONGEST_VALUE = 120
+_ELSEWHERE = {"threshold": "at"}
+"""What other programs call an argument: theirs, ours."""
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Controls, formatting (also text that runs backwards), halves of a pair, separators of lines."""
 
@@ -163,8 +165,11 @@ def nearest(name: str, names: Iterable[str]) -> list[str]:
     """The names that look most like one, whatever its capitals and dashes."""
     from difflib import get_close_matches  # noqa: PLC0415 - only a message needs it
 
-    alike = {_plain(known): known for known in sorted(names, reverse=True)}
-    return [alike[match] for match in get_close_matches(_plain(name), alike, n=3, cutoff=0.6)]
+    known = {_plain(one): one for one in sorted(names, reverse=True)}
+    elsewhere = {other: ours for other, ours in _ELSEWHERE.items() if ours in known}
+    alike = elsewhere | known
+    close = get_close_matches(_plain(name), alike, n=3, cutoff=0.6)
+    return list(dict.fromkeys(alike[match] for match in close))
 
 
 def _plain(name: str) -> str:

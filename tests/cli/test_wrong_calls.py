@@ -160,6 +160,7 @@ def test_without_a_verb_the_help_is_printed_line_by_line(call):
         ("evaluate ''", "FILE must be a name, got ''; is a variable of the shell empty?"),
         ("rank '' --out ranked", "must be a name, got ''"),
         ("evaluate scores.csv --threshold 0.5", "Did you mean '--at'?"),
+        ("evaluate scores.csv --treshold 0.5", "No such option '--treshold'. Did you mean '--at'?"),
         ("evaluate scores.csv --output a.json", "the result is printed; write > FILE"),
         ("evaluate scores.csv --out a.json", "the result is printed; write > FILE"),
         ("report scores.csv --output a.html", "Did you mean '--out'?"),

@@ -107,6 +107,30 @@ def test_an_index_that_begins_again_is_refused_and_so_are_targets_that_are_no_la
         soft.compute()
 
 
+def test_one_series_whose_batches_come_in_order_needs_no_index():
+    metric, forward = Adjudge("best(f1_ba)"), Adjudge("best(f1_ba)")
+    for preds, target, _ in DataLoader(points(), batch_size=128):
+        metric.update(preds, target)
+        forward(preds, target)
+    assert metric.compute().item() == forward.compute().item() == true_value()
+    assert pickle.loads(pickle.dumps(metric)).compute().item() == true_value()  # noqa: S301 - our own
+
+
+def test_an_index_with_some_batches_alone_is_refused():
+    metric = Adjudge("f1")
+    metric.update(torch.tensor([1, 0]), torch.tensor([0, 1]), torch.arange(2))
+    metric.update(torch.tensor([1, 0]), torch.tensor([0, 1]))
+    with pytest.raises(aj.InputError, match="index must be given with all batches or with none"):
+        metric.compute()
+
+
+def test_ranks_need_an_index(monkeypatch):
+    monkeypatch.setattr(torch.distributed, "is_initialized", lambda: True)
+    monkeypatch.setattr(torch.distributed, "get_world_size", lambda: 2)
+    with pytest.raises(aj.InputError, match="index must be given with 2 ranks"):
+        Adjudge("f1").update(torch.tensor([1, 0]), torch.tensor([0, 1]))
+
+
 def test_a_reset_forgets():
     metric = Adjudge("f1")
     metric.update(torch.tensor([1, 0]), torch.tensor([0, 1]), torch.arange(2))

@@ -259,8 +259,19 @@ def test_scored_alerts_and_lists_of_alerts_are_candidates():
     assert "event_recall" in str(found)
     with pytest.raises(InputError, match="must be numbers where alerts"):
         aj.decide(TRUTH, scored, ["policy(0.2, after=3)"], budget="9/1w", span=SPAN)
-    with pytest.raises(InputError, match="now must be left out"):
+    with pytest.raises(InputError, match=r"now must be one of \w+ without candidates, got 0.5"):
         aj.decide(TRUTH, scored, now=0.5, budget="9/1w", span=SPAN)
+
+
+def test_what_runs_at_present_may_be_a_list_of_alerts_by_its_name():
+    alerts = {"quiet": ALERTS[A], "loud": ALERTS[B]}
+    prices = {"costs": aj.costs(miss=500, false=20), "span": SPAN}
+    plain = aj.decide(TRUTH, alerts, **prices)
+    assert plain.now is None
+    for place, name in enumerate(alerts):
+        found = aj.decide(TRUTH, alerts, now=name, **prices)
+        assert (found.now, found.table.names) == (place, plain.table.names)
+        assert f"the present rule, {name}: " in str(found)
 
 
 def test_severities_of_points_and_what_is_left_at_the_end():

@@ -87,6 +87,31 @@ def check_chunkings(count, seed):
             np.testing.assert_equal(found[str(metric)], whole, err_msg=f"{metric} {at} {scene}")
 
 
+def test_points_without_a_score_are_left_out_as_evaluate_does():
+    rng = np.random.default_rng(11)
+    for number in range(12):
+        labels, scores, _ = drawn(rng)
+        scores = np.where(rng.random(len(scores)) < 0.2, np.nan, scores)
+        if np.isnan(scores).all():
+            continue
+        at = drawn_policy(rng) if number % 2 else AT
+        stream = aj.Stream(CLAIMED, at=at, missing="skip")
+        found = fed(stream, rng, (labels, scores, np.ones(len(labels), bool))).values
+        case = aj.Case(labels, scores, missing="skip")
+        for metric in CLAIMED:
+            whole = metric.with_settings(at=at).reading(case).value
+            np.testing.assert_equal(found[str(metric)], whole, err_msg=f"{metric} {at}")
+
+
+def test_what_is_done_without_a_score_is_asked():
+    with pytest.raises(InputError, match="missing must be one of 'refuse', 'skip', got 'drop'"):
+        aj.Stream("f1", missing="drop")
+    with pytest.raises(InputError, match="nan"):
+        aj.Stream("f1", at=AT, missing="refuse").update(0, math.nan)
+    with pytest.raises(InputError, match="missing must be left out with incidents and alerts"):
+        aj.Stream("event_f1", since="2026-01-01", missing="skip")
+
+
 def test_what_a_stream_takes():
     names = {metric.name for metric in CLAIMED}
     assert len(names) >= 40

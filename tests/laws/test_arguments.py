@@ -458,8 +458,11 @@ def test_no_argument_of_an_inspection_is_ignored(kind, tmp_path):
 def streamed_points(_, given):
     times = GAPS.astype(int) if "unit" in given else GAPS
     stream = aj.Stream(**{"metrics": ["f1_pa"], "at": AT} | given)
+    scores = (
+        np.where(np.arange(len(SCORES)) == 20, np.nan, SCORES) if "missing" in given else SCORES
+    )
     for half in (slice(0, 28), slice(28, None)):
-        stream.update(LABELS[half], SCORES[half], times[half])
+        stream.update(LABELS[half], scores[half], times[half])
     return told(stream)
 
 
@@ -477,6 +480,7 @@ STREAMED = {
         "gap": ("2h", {"metrics": ["event_recall"], "at": 1.3}),
         "services": (["a"], {}), "watched": (DARK, {}), "early": ("1h", {}),
         "unit": ("s", {"unit": "ms", "metrics": ["event_recall"], "at": 1.3, "gap": "2h"}),
+        "missing": ("skip", {"missing": "refuse"}),
     }),
     "alerts": (streamed_alerts, {
         "metrics": (["event_recall"], {}), "at": (0.85, {}), "lateness": ("9d", {}),
@@ -484,6 +488,7 @@ STREAMED = {
         "services": (["a", "b", "c"], {"metrics": ['false_alarm_rate(per="1w")']}),
         "watched": (DARK, {}), "early": ("1h", {}),
         "unit": ("s", {"since": int(np.datetime64(SPAN[0], "s").astype(int))}),
+        "missing": ("skip", {}),
     }),
 }  # fmt: skip
 

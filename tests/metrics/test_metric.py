@@ -1,7 +1,6 @@
 """Metrics as values: settings, thresholds, oracles, undefined values."""
 
 import math
-import re
 import sys
 
 import numpy as np
@@ -10,7 +9,6 @@ import pytest
 import adjudge as aj
 from adjudge.count.contract import LastCount
 from adjudge.measure import rates
-from adjudge.metrics.reader import checked_row
 
 LABELS = [0, 0, 1, 1, 0, 1]
 FLAGS = [0, 1, 1, 0, 0, 0]
@@ -302,16 +300,3 @@ def test_precision_says_that_it_forgives_misses_and_recall_that_it_forgives_fals
 def test_a_result_shows_the_settings_that_published_numbers_differ_by(name, shown):
     events = aj.Events.from_labels(LABELS)
     assert shown == aj.metric(name).resolved_spec(events)
-
-
-def test_a_function_in_the_place_of_a_metric_is_told_a_call_that_makes_it_one():
-    def hits_half(flags, events):
-        return 0.5
-
-    for call in (lambda: aj.evaluate([0, 1], [0, 1], hits_half), lambda: aj.metric(hits_half)):
-        said = message(ValueError, call)
-        assert "got the function hits_half; a function of (flags, events) becomes" in said
-    assert "aj.Row('my_metric'," in message(ValueError, lambda: aj.metric(lambda *_: 0.5))
-    told = re.search(r"aj\.register\((aj\.Row\(.*\))\)$", said)[1]
-    row = eval(told, {"aj": aj, "hits_half": hits_half})  # noqa: S307 - it must run as it is printed
-    assert checked_row(row, aj.catalogue).name == "hits_half"

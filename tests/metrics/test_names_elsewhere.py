@@ -38,6 +38,7 @@ def crosswalk():
         ("R-based-F1", ("range_f1",)),
         ("matthews_corrcoef", ("mcc",)),
         ("F1-Score", ("f1",)),
+        ("covering", ("regime_recall",)),
         ("VUS-PR", ("vus_pr",)),
         ("AUC-PR", ("auc_pr", "ap")),
         ("PrecisionAtK", ("precision_at_k", "event_precision_at_k")),

@@ -1,6 +1,8 @@
 """Metrics of third parties: registered by a call, or published by an installed package."""
+# ruff: noqa: ARG002, ARG005 - all metrics have the same two parameters
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -8,6 +10,7 @@ import sys
 import threading
 import tomllib
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,13 +19,14 @@ import pytest
 import adjudge as aj
 from adjudge.metrics import reader
 from adjudge.metrics import reader as registration
+from adjudge.metrics.reader import kind_of, returned_number
 
 PACKAGE = Path(__file__).parent / "example_package"
 SOURCES = Path(aj.__file__).parents[1]
 LABELS, FLAGS = [0, 0, 1, 1, 0, 1, 1, 0], [1, 0, 1, 0, 0, 0, 0, 0]
 
 
-def row(name="own_metric", measure=lambda flags, events: float(flags.mean()), **more):  # noqa: ARG005
+def row(name="own_metric", measure=lambda flags, events: float(flags.mean()), **more):
     words = {"reference": "Nobody.", "undefined": "never", "forgives": "everything"}
     return aj.Row(name, "a title", "a definition", measure, count=None, **(words | more))
 
@@ -49,7 +53,7 @@ def test_a_registered_metric_is_one_like_any_other():
 
 @pytest.mark.usefixtures("forgetful")
 def test_a_registered_metric_of_scores():
-    aj.register(row("highest", lambda scores, events: float(scores.max()), needs="scores"))  # noqa: ARG005
+    aj.register(row("highest", lambda scores, events: float(scores.max()), needs="scores"))
     assert aj.highest([0, 1], [0.25, 0.75]) == 0.75
 
 
@@ -61,12 +65,12 @@ def test_a_registered_metric_of_scores():
         (row("f1"), "row.name must be new, got 'f1', which is in the catalogue"),
         (row(forgives=""), "row.forgives must be a few words, got none; own_metric needs them"),
         (
-            row(measure=lambda flags, events: 7.0),  # noqa: ARG005
+            row(measure=lambda flags, events: 7.0),
             "row own_metric must give a value from 0 to 1 or NaN, got 7.0 for some events, "
             "some flags",
         ),
         (
-            row(measure=lambda flags, events: 1 / len(events)),  # noqa: ARG005
+            row(measure=lambda flags, events: 1 / len(events)),
             "row own_metric must judge no events, got ZeroDivisionError: division by zero",
         ),
     ],
@@ -79,7 +83,7 @@ def test_what_is_no_good_is_refused(wrong, message):
 
 
 def test_a_metric_that_changes_its_input_is_refused():
-    scores = row("spoiler", lambda s, events: float(s.__setitem__(0, 1) or 1.0), needs="scores")  # noqa: ARG005
+    scores = row("spoiler", lambda s, events: float(s.__setitem__(0, 1) or 1.0), needs="scores")
     with pytest.raises(aj.InputError, match="row spoiler must"):
         aj.register(scores)
 
@@ -102,6 +106,195 @@ def test_a_wrong_setting_of_a_row_is_its_own_error():
         aj.register(row(measure=refuse))
 
 
+# plain functions
+
+
+def early_share(labels, flags):
+    events = aj.Events.from_labels(labels)
+    hits = [
+        flags[a : (a + b + 1) // 2].any() for a, b in zip(events.starts, events.stops, strict=True)
+    ]
+    return np.mean(hits) if hits else np.nan
+
+
+def early_share_of_events(flags, events):
+    """The same as the function of a row."""
+    hits = [
+        flags[a : (a + b + 1) // 2].any() for a, b in zip(events.starts, events.stops, strict=True)
+    ]
+    return float(np.mean(hits)) if hits else math.nan
+
+
+def drawn(n=120):
+    rng = np.random.default_rng(5)
+    labels = np.repeat(rng.random(n // 6) < 0.3, 6).astype(int)
+    return labels, rng.random(n) + 0.4 * labels
+
+
+def test_a_function_judges_like_the_row_that_it_saves_writing():
+    labels, scores = drawn()
+    flags, own = (scores > 0.9).astype(int), aj.metric(early_share)
+    twin = row("early_share", early_share_of_events).metric
+    assert own(labels, flags) == twin(labels, flags) == early_share(labels, flags)
+    found, slow = (aj.evaluate(labels, flags, one).rows[0] for one in (early_share, twin))
+    assert (found.metric, found.value, found.chance) == ("early_share", slow.value, slow.chance)
+    assert found.p_value == slow.p_value
+    assert aj.best(own)(labels, scores) == aj.best(twin)(labels, scores)
+    assert "early_share(labels, flags)" in own.__doc__
+
+
+def test_a_function_of_scores_gets_scores_and_knows_its_better_side():
+    def highest(y_true, y_score):
+        return y_score[y_true == 0].max()
+
+    own = aj.metric(highest, better="lower", bounds=(-math.inf, math.inf))
+    assert own([0, 0, 1], [0.5, 7.5, 9.0]) == 7.5
+    assert (own.row.needs, own.row.better) == ("scores", "lower")
+    with pytest.raises(aj.InputError, match="no sum over events and alarms, so compare cannot"):
+        aj.compare([0, 1], [0, 1], [1, 0], early_share)
+    flags = aj.metric(highest, needs="flags")
+    assert flags([0, 0, 1], [0.5, 7.5, 9.0], at=8) == 0.0
+
+
+def mean_rank(labels, scores):
+    normal, found = scores[labels == 0], scores[labels == 1]
+    if not len(normal) or not len(found):
+        return math.nan
+    above = (found[:, None] > normal).mean() + (found[:, None] == normal).mean() / 2
+    return float(above)
+
+
+def test_two_detectors_are_compared_by_a_function_of_scores():
+    labels, scores = drawn()
+    other = np.roll(scores, 40)
+    found = aj.compare(labels, scores, other, mean_rank)
+    auc = aj.compare(labels, scores, other, "auc_roc")
+    assert found.difference == pytest.approx(auc.difference, abs=1e-12)
+    assert found.low < found.difference < found.high
+    assert 0 < found.p_value <= 1
+
+
+def test_a_function_sees_judged_points_alone_all_series_at_once_and_cannot_change_them():
+    seen = []
+
+    def spoils(labels, scores):
+        seen.append((labels.tolist(), scores.tolist()))
+        labels[:] = scores[:] = 0
+        return 0.5
+
+    labels, scores = np.array([0, 1, 1, 0]), np.array([0.1, 0.9, 0.8, 0.2])
+    more = {"series": ["a", "a", "b", "b"], "where": [1, 1, 0, 1]}
+    found = aj.evaluate(labels, scores, [spoils, "auc_roc"], chance=False, **more)
+    assert seen == [([0, 1, 0], [0.1, 0.9, 0.2])]
+    assert found["auc_roc"] == 1
+    assert (labels.sum(), scores.max()) == (2, 0.9)
+
+
+def test_two_functions_of_one_name_are_refused_and_one_given_twice_is_not():
+    first = early_share
+
+    def early_share_(labels, flags):
+        return 0.5
+
+    early_share_.__name__ = "early_share"
+    with pytest.raises(aj.InputError, match="a name each, got two called 'early_share'"):
+        aj.evaluate(LABELS, FLAGS, [first, early_share_])
+    twice = aj.evaluate(LABELS, FLAGS, [first, aj.metric(first)], chance=False)
+    assert {found.metric for found in twice.rows} == {"early_share"}
+
+
+def takes_one(labels):
+    return 0.5
+
+
+def f1(labels, flags):
+    return 0.5
+
+
+def best(labels, flags):
+    return 0.5
+
+
+@pytest.mark.parametrize(
+    ("wrong", "more", "message"),
+    [
+        (
+            lambda labels, flags: 0.5,
+            {},
+            "metric must have a name: write it with def, got <function",
+        ),
+        (partial(f1), {}, "metric must have a name: write it with def, got functools.partial"),
+        (f1, {}, "metric must have a name of its own, got a function f1, which is in the catal"),
+        (best, {}, "metric must have a name of its own, got a function best"),
+        (
+            takes_one,
+            {},
+            "metric must be a function of (labels, flags) or (labels, scores), got one",
+        ),
+        (early_share, {"needs": "points"}, "needs must be one of 'flags', 'scores', got 'points'"),
+        (early_share, {"better": "more"}, "better must be one of 'higher', 'lower', got 'more'"),
+        (early_share, {"bounds": (1, 0)}, "bounds must be (low, high) with low < high, got (1, 0)"),
+        ("f1", {"better": "lower"}, "better must be left out but for a function, got 'lower'"),
+        (aj.f1, {"bounds": (0, 2)}, "bounds must be left out but for a function, got (0, 2)"),
+    ],
+)
+def test_what_is_no_metric_is_refused(wrong, more, message):
+    with pytest.raises(aj.InputError) as error:
+        aj.metric(wrong, **more)
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (lambda: 1 // 0, "number or NaN; on 8 points with 2 events it raised ZeroDivisionError: "),
+        (lambda: None, "number or NaN; on 8 points with 2 events it returned a NoneType, None"),
+        (lambda: -0.5, "number from 0 to 1 or NaN, got -0.5; give its range, aj.metric(mine, boun"),
+        (lambda: 1.5, "number from 0 to 1 or NaN, got 1.5; give its range, aj.metric(mine, bounds"),
+    ],
+)
+def test_what_goes_wrong_in_a_function_is_told_in_one_line(result, said):
+    def mine(labels, flags):
+        return result()
+
+    with pytest.raises(aj.InputError) as error:
+        aj.evaluate(LABELS, FLAGS, mine)
+    assert str(error.value).startswith(f"mine must return a {said}")
+    assert "\n" not in str(error.value)
+
+
+def test_a_function_may_be_undefined():
+    found = aj.evaluate([0, 0, 0], [0, 1, 0], early_share)
+    assert math.isnan(found["early_share"])
+
+
+def test_a_function_is_audited_as_it_is_and_as_a_metric():
+    found = [aj.audit(one, ["C-3", "L1"]).verdicts for one in (early_share, aj.metric(early_share))]
+    assert found == [{"C-3": "fail", "L1": "fail"}] * 2
+
+
+def test_what_a_function_takes_is_read_from_its_parameters():
+    class Metric:
+        def __call__(self, truth, scores, weight=1):
+            return weight
+
+    assert kind_of(lambda labels, scores: 0) == "scores"
+    assert kind_of(lambda scores, labels: 0) == "flags"
+    assert kind_of(lambda *given: 0) == "flags"
+    assert kind_of(Metric()) == "scores"
+    assert kind_of(max) == "flags"
+
+
+def test_a_value_is_a_float_whatever_kind_of_number():
+    assert returned_number(np.float32(0.5)) == (0.5, "")
+    assert returned_number(np.array(0.25)) == (0.25, "")
+    assert returned_number(True) == (1.0, "")
+    for wrong in (None, "0.5", [0.5], np.array([0.5]), 1 + 2j, np.complex128(1j), np.array("a")):
+        value, said = returned_number(wrong)
+        assert math.isnan(value)
+        assert said.startswith(f"it returned a {type(wrong).__name__}")
+
+
 class Entry:
     """What `importlib.metadata` gives, as far as it is looked at."""
 
@@ -115,7 +308,7 @@ class Entry:
 
 
 def published(monkeypatch, *entries):
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries)  # noqa: ARG005
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries)
     return [found.name for found in registration.published_rows(aj.catalogue)]
 
 

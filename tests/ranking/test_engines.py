@@ -118,8 +118,21 @@ def test_the_folder_of_a_metric_that_is_gone_can_still_be_read(tmp_path):
 
 
 def test_two_rows_of_one_name_are_refused():
-    with pytest.raises(InputError, match="metrics must have a name each, got two rows called 'f1'"):
+    with pytest.raises(InputError, match="metrics must have a name each, got two called 'f1'"):
         rank(benchmark(2), ["f1", own_row("f1").metric])
+    with pytest.raises(InputError, match="one by one in a ranking, got 'all'"):
+        rank(benchmark(2), "all")
+
+
+def test_a_function_is_a_metric_in_other_processes_too():
+    def mean_flags(labels, flags):
+        return float(flags.mean())
+
+    asked = [aj.metric(mean_flags)(at=0.5), aj.best(mean_metric := aj.metric(mean_flags))]
+    assert asked[0].row is mean_metric.row
+    one, two = (rank(benchmark(2), asked, chance=False, jobs=jobs) for jobs in (1, 2))
+    assert [*one.leaderboard] == [*two.leaderboard]
+    assert one.metrics == ["mean_flags(at=0.5)", "best(mean_flags, thresholds=250)"]
 
 
 def test_a_metric_that_cannot_be_sent_is_refused_in_one_line():

@@ -163,6 +163,10 @@ def test_a_board_without_labels(tmp_path):
     values.write_text("series,detector,value\na,lof,7\nb,lof,\n")
     prepare(board, "lof")
     (row,) = aj.verify(board).rows
+    assert row.says == "refused: meta.json: authors must not be empty"
+    edit(values.parent, lambda meta: meta.update(authors=["me"]))
+    prepare(board, "lof")
+    (row,) = aj.verify(board).rows
     assert row.is_accepted, row.says
     assert row.values["a", "Their-Metric"] == 7
     scores = board / "submissions" / "lof" / "scores"

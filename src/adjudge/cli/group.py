@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from adjudge._interrupts import INTERRUPTED, give_interrupts_back
-from adjudge.errors import AdjudgeError, one_line, visible
+from adjudge.errors import AdjudgeError, nearest, one_line, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -153,7 +153,8 @@ def _said(error: click.ClickException) -> str:
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return said
     known = {name for param in error.ctx.command.params for name in param.opts}
-    meant = _MEANT.get(error.option_name, error.option_name)
+    near = next(iter(nearest(error.option_name, {*known, *_MEANT})), "")
+    meant = _MEANT.get(near, error.option_name)
     if meant in known:
         return f"No such option {error.option_name!r}. Did you mean {meant!r}?"
     if meant == "--out":

@@ -76,10 +76,14 @@ def duration(value: object, name: str, words: tuple[str, ...] = ()) -> int:
 
 
 def _unit_hint(value: object, words: tuple[str, ...]) -> str:
-    """What to write where a number in quotes has no unit."""
-    if not isinstance(value, str) or not re.fullmatch(r"\s*\d+\s*", value):
+    """What to write where a number in quotes has no unit, or m, which may be two of them."""
+    given = re.fullmatch(r"\s*(\d+)\s*(m?)\s*", value) if isinstance(value, str) else None
+    if given is None:
         return ""
-    number = value.strip()
+    number, minutes = given.groups()
+    if minutes:
+        month = f" or '{number}mo'" * ("1mo" in words)
+        return f"; did you mean '{number}min'{month}?"
     points = f", or {number} without quotes for points" if words else ""
     return f"; say its unit, as in '{number}min'{points}"
 

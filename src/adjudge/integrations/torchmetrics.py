@@ -37,7 +37,8 @@ class Adjudge(TorchMetric):
 
     The index of each point is part of the state. So points that a distributed sampler deals out to
     several ranks are put back in order, and those that it repeats to fill the last batch count
-    once. Without the index, events would be torn apart and the value wrong.
+    once. One series whose batches come in order to one process needs no index; elsewhere
+    events would be torn apart without it, and the value wrong.
 
     Parameters
     ----------
@@ -80,16 +81,25 @@ class Adjudge(TorchMetric):
         """Whether more is better, as the metric's row says."""
         return self.asked.row.better == "higher"
 
-    def update(self, preds: Any, target: Any, index: Any) -> None:
-        """Take in some points: their scores (or flags), their labels, and their places in time."""
+    def update(self, preds: Any, target: Any, index: Any = None) -> None:
+        """Take in some points: their scores (or flags), their labels, and their places in time.
+
+        Without an index they come behind all that came before.
+        """
+        if index is None and _ranks() > 1:
+            raise InputError(
+                f"index must be given with {_ranks()} ranks: each has some of the points only"
+            )
         for state, values in zip(_STATES, (preds, target, index), strict=True):
-            getattr(self, state).append(values.detach().reshape(-1))
+            if values is not None:
+                getattr(self, state).append(values.detach().reshape(-1))
 
     def compute(self) -> Any:
         """Judge all points that were taken in, in the order of their index."""
-        preds, target, index = (
-            column(dim_zero_cat(getattr(self, state)).cpu(), state) for state in _STATES
-        )
+        preds, target = _points(self.preds, "preds"), _points(self.target, "target")
+        index = _points(self.index, "index") if len(self.index) else np.arange(len(preds))
+        if len(index) != len(preds):
+            raise InputError("index must be given with all batches or with none, got it with some")
         _, first, place = np.unique(index, return_index=True, return_inverse=True)
         if not np.array_equal(target, target[first][place]):
             raise InputError(
@@ -114,6 +124,16 @@ def _with_settings(metric: str | Metric, settings: dict[str, Any]) -> Metric:
     own = {key: value for key, value in settings.items() if key not in _OF_TORCHMETRICS}
     found = read_metric(metric)
     return found.with_settings(**own) if own else found
+
+
+def _points(batches: Any, name: str) -> Any:
+    return column(dim_zero_cat(batches).cpu(), name)
+
+
+def _ranks() -> int:
+    """How many processes share the points."""
+    there = torch.distributed.is_available() and torch.distributed.is_initialized()
+    return int(torch.distributed.get_world_size()) if there else 1
 
 
 def _unfilled(own: type[Any], spec: str) -> Any:

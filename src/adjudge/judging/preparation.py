@@ -27,7 +27,7 @@ from adjudge.judging.breakdowns import event_list, gap_words
 from adjudge.judging.evaluation import Told
 from adjudge.judging.result_columns import filled
 from adjudge.measure.thresholds import Part, Policy, Rule, threshold_text
-from adjudge.metrics.metric import Metric, best_of, in_time, reordered
+from adjudge.metrics.metric import Metric, Row, best_of, in_time, reordered
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import Call, parse, threshold
@@ -54,14 +54,16 @@ def read_metrics(
     """Read what is asked for, and whether that is everything."""
     if metrics is None:
         return [], False
-    one = isinstance(metrics, str) or callable(
-        metrics
-    )  # a function is refused by name, not as a list
+    one = isinstance(metrics, str) or callable(metrics)
     given = [metrics] if one else items(metrics, "metrics", "specs")
     if not given:
         raise InputError("metrics must name at least one metric, got none")
     every = [isinstance(spec, str) and spec == "all" for spec in given]
     read = [read_metric(spec) for spec, whole in zip(given, every, strict=True) if not whole]
+    rows: dict[str, Row] = {}
+    for metric in read:
+        if rows.setdefault(metric.name, metric.row) is not metric.row:
+            raise InputError(f"metrics must have a name each, got two called {metric.name!r}")
     return read, any(every)
 
 

@@ -259,9 +259,9 @@ class Metric:
         given = dict(self.settings)
         for key in given:
             if key not in defaults:
-                takes = ", ".join([*defaults, *["at"] * (self.row.needs == "flags")])
-                hint = f"{self.name} takes {takes or 'no settings'}"
-                raise UnknownName("setting", key, defaults, hint)
+                takes = [*defaults, *["at"] * (self.row.needs == "flags")]
+                hint = f"{self.name} takes {', '.join(takes) or 'no settings'}"
+                raise UnknownName("setting", key, takes, hint)
         parts = self.row.parts(given)  # which checks them and makes them plain
         kept = tuple((k, v) for k, v in parts.settings.items() if k in given and v != defaults[k])
         object.__setattr__(self, "settings", kept)

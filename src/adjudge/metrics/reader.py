@@ -37,23 +37,29 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib import import_module
+from inspect import signature
+from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import front_door, items, may_publish, published
+from adjudge.checks import front_door, items, may_publish, published, word
 from adjudge.data.case import Case
-from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
+from adjudge.errors import AdjudgeError, InputError, UnknownName, as_text, shown
 from adjudge.metrics.audit_results import ORDER, TITLES, VERDICTS
 from adjudge.metrics.metric import ACROSS, Metric, Row, any_channel, best_of, macro, micro
 from adjudge.metrics.spec import Call, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
+
+    from adjudge._typing import Array
+    from adjudge.data.events import Events
 
 
 def audited_claims(name: str) -> frozenset[str]:
@@ -128,9 +134,9 @@ def checked_row(row: Row, taken: Collection[str]) -> Row:
         raise InputError(f"row.name must be lower-case words joined by _, got {row.name!r}")
     if row.name in taken:
         raise InputError(f"row.name must be new, got {row.name!r}, which is in the catalogue")
-    for word in ("title", "definition", "reference", "undefined", "forgives"):
-        if not getattr(row, word):
-            raise InputError(f"row.{word} must be a few words, got none; {row.name} needs them")
+    for words in ("title", "definition", "reference", "undefined", "forgives"):
+        if not getattr(row, words):
+            raise InputError(f"row.{words} must be a few words, got none; {row.name} needs them")
     row = row if row.group else replace(row, group="registered")
     for what, (labels, flags) in _TRIALS.items():
         _try(row, what, Case(labels, flags))
@@ -297,28 +303,35 @@ def register(row: Row) -> Metric:
     return checked.metric
 
 
-def _given(spec: object) -> str:
-    """What stands in the place of a metric; of a function also how it becomes one."""
-    name = getattr(spec, "__name__", "")
-    if not callable(spec) or not name:
-        return shown(spec)
-    own = name if name.isidentifier() else "my_metric"
-    return (
-        f"the function {name}; a function of (flags, events) becomes a metric, and {own!r} its "
-        f"spec, by aj.register(aj.Row({own!r}, 'title', 'definition', {own}, count=None, "
-        "reference='...', undefined='...', forgives='...'))"
-    )
-
-
 @front_door("metric")
-def metric(spec: str | Metric) -> Metric:
-    """The metric that a spec describes; ``str`` of the metric gives the spec back.
+def metric(
+    spec: str | Metric | Callable[..., Any],
+    *,
+    needs: Literal["flags", "scores"] | None = None,
+    better: Literal["higher", "lower"] | None = None,
+    bounds: tuple[float, float] | None = None,
+) -> Metric:
+    """The metric that a spec describes, or that a function of yours computes.
+
+    ``str`` of the metric gives the spec back.
 
     Parameters
     ----------
-    spec : str or Metric
+    spec : str, Metric or callable
         A name of the catalogue, with settings and ``best(...)`` around it if need be. It is
-        parsed, never evaluated. A metric comes back as it is.
+        parsed, never evaluated. A metric comes back as it is. A function ``(labels, flags) ->
+        float`` or ``(labels, scores) -> float`` becomes a metric with its name: `evaluate`,
+        `compare`, `rank` and `chance` take it. It gets arrays of their own, labels and flags of 0
+        and 1, without the points that are not judged. Several series in one table reach it in one
+        call, one behind the other, and so do several channels, as one; `rank` calls it for each
+        series. It returns NaN where it is undefined.
+    needs : "flags" or "scores", optional
+        What a function takes. Default: scores, if the name of its second parameter has ``score``
+        in it, else flags.
+    better : "higher" or "lower", optional
+        Which of a function's values are better. Default: the higher ones.
+    bounds : pair of float, optional
+        The range of a function's values, whose ends may be infinite. Default: (0, 1).
 
     Returns
     -------
@@ -330,25 +343,146 @@ def metric(spec: str | Metric) -> Metric:
     UnknownName
         If there is no such metric or setting; the nearest names are offered.
     InputError
-        If the text is no spec, or a setting has a value that it cannot have.
+        If the text is no spec, a setting has a value that it cannot have, or a function has no
+        name of its own.
 
     Examples
     --------
     >>> metric("best(f1_ba(width=5))")
     best(f1_ba(width=5))
+    >>> def quiet_share(labels, flags):
+    ...     return 1 - flags.mean()
+    >>> metric(quiet_share)([0, 0, 1, 1], [0, 0, 0, 1])
+    0.75
     >>> metric("f1_bq")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     adjudge.errors.UnknownName: unknown metric 'f1_bq', did you mean 'f1_ba' or 'f1_pa'?...
     """
+    if callable(spec) and not isinstance(spec, Metric):
+        return _of_function(spec, needs, better, bounds)
+    for name, given in (("needs", needs), ("better", better), ("bounds", bounds)):
+        if given is not None:
+            raise InputError(f"{name} must be left out but for a function, got {shown(given)}")
     if isinstance(spec, Metric):
         return spec
     if not isinstance(spec, str):
-        raise InputError(f"metric must be a spec such as 'f1_ba(width=5)', got {_given(spec)}")
+        raise InputError(f"metric must be a spec such as 'f1_ba(width=5)', got {shown(spec)}")
     try:
         call = parse(spec)
     except InputError as error:
         raise InputError(f"{error}{_meant(spec)}") from None
     return _built(call)
+
+
+class OwnFunction(NamedTuple):
+    """A user's function of labels and flags (or scores), as the measure of a row."""
+
+    function: Callable[..., Any]
+    name: str
+    range: tuple[float, float]
+
+    def __call__(self, given: Array, events: Events) -> float:
+        """Its value on the judged points: a number in its range, or NaN."""
+        judged = slice(None) if events.judged is None else events.judged
+        labels, own = events.labels[judged].astype(np.int64), given[judged].copy()  # its to change
+        where = f"on {own.size} points with {len(events)} events"
+        try:
+            result = self.function(labels, own.astype(np.int64) if own.dtype == bool else own)
+        except Exception as error:
+            raised = f"it raised {type(error).__name__}: {as_text(error)}"
+            raise InputError(
+                f"{self.name} must return a number or NaN; {where} {raised}"
+            ) from error
+        value, wrong = returned_number(result)
+        if wrong:
+            raise InputError(f"{self.name} must return a number or NaN; {where} {wrong}")
+        low, high = self.range
+        if value < low - 1e-9 or value > high + 1e-9:
+            raise InputError(
+                f"{self.name} must return a number from {low:g} to {high:g} or NaN, got "
+                f"{value:g}; give its range, aj.metric({self.name}, bounds=(low, high))"
+            )
+        return value
+
+
+def _of_function(
+    function: Callable[..., Any],
+    needs: Literal["flags", "scores"] | None,
+    better: Literal["higher", "lower"] | None,
+    bounds: tuple[float, float] | None,
+) -> Metric:
+    name = getattr(function, "__name__", "")
+    if not name.isidentifier():
+        raise InputError(f"metric must have a name: write it with def, got {shown(function)}")
+    if name in catalogue or name in {"best", *ACROSS}:
+        raise InputError(
+            f"metric must have a name of its own, got a function {name}, which is in the catalogue"
+        )
+    kind = kind_of(function) if needs is None else word(needs, "needs", ("flags", "scores"))
+    side = word("higher" if better is None else better, "better", ("higher", "lower"))
+    ends = (0.0, 1.0) if bounds is None else value_range(bounds)
+    own = OwnFunction(function, name, ends)
+    definition = f"a function of your own, {name}(labels, {kind})"
+    return _function_row(own, definition, kind, side).metric
+
+
+@cache
+def _function_row(own: OwnFunction, definition: str, kind: Any, side: Any) -> Row:
+    """One row for one function, so that two of one name are told from one that is given twice."""
+    return Row(
+        own.name, own.name, definition, own, count=None, needs=kind, better=side, range=own.range,
+        group="registered", undefined="where the function returns it",
+        forgives="what `aj.audit` finds",
+    )  # fmt: skip
+
+
+def kind_of(function: Callable[..., Any]) -> Literal["flags", "scores"]:
+    """What a function takes: scores, if its second parameter has that in its name, else flags.
+
+    >>> kind_of(lambda labels, y_score: 0.5), kind_of(lambda truth, prediction: 0.5)
+    ('scores', 'flags')
+    """
+    try:
+        parameters = list(signature(function).parameters.values())
+    except (TypeError, ValueError):  # compiled functions need not say
+        return "flags"
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        return "flags"
+    taken = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    required = [p for p in taken if p.default is p.empty]
+    if len(taken) < 2 or len(required) > 2:
+        raise InputError(
+            f"metric must be a function of (labels, flags) or (labels, scores), got one of "
+            f"({', '.join(p.name for p in parameters)})"
+        )
+    return "scores" if "score" in taken[1].name else "flags"
+
+
+def returned_number(result: Any) -> tuple[float, str]:
+    """Float that a function returned, or NaN and the reason why it is none.
+
+    >>> returned_number(np.float32(0.5)), returned_number(None)
+    ((0.5, ''), (nan, 'it returned a NoneType, None'))
+    """
+    with suppress(Exception):  # whatever the object that was returned does
+        if isinstance(result, (Real, np.integer, np.floating, np.bool_)) or (
+            getattr(result, "shape", None) == () and not np.iscomplexobj(result)
+        ):
+            return float(result), ""
+    return math.nan, f"it returned a {type(result).__name__}, {shown(result)}"
+
+
+def value_range(bounds: object) -> tuple[float, float]:
+    """Both ends of a range, which may be infinite.
+
+    >>> value_range((0, np.inf))
+    (0.0, inf)
+    """
+    with suppress(TypeError, ValueError):  # no pair, or not of numbers
+        low, high = map(float, bounds)  # type: ignore[call-overload]
+        if low < high:
+            return low, high
+    raise InputError(f"bounds must be (low, high) with low < high, got {shown(bounds)}")
 
 
 def meant_by(name: str) -> tuple[str, ...]:

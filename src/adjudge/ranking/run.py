@@ -17,15 +17,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, whole, word
+from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, whole, word
 from adjudge.data.case import Case
 from adjudge.data.time_settings import is_duration
 from adjudge.errors import AdjudgeError, InputError, shown
 from adjudge.io.text_files import hashing
-from adjudge.judging.preparation import Tuned, default_metrics, read_threshold, tuned
+from adjudge.judging.preparation import Tuned, default_metrics, read_metrics, read_threshold, tuned
 from adjudge.measure.thresholds import Rule
-from adjudge.metrics.metric import Metric
-from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.null_models import read_null
 from adjudge.ranking.chance_verdicts import verdicts
 from adjudge.ranking.collected import Collected
@@ -72,6 +70,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
     from adjudge.ranking.comparable import Unit as Evidence
 
@@ -380,17 +379,11 @@ def _asked(
         known = at is not None or thresholds is not None or _are_flags(units)
         chosen = default_metrics("known" if known else "oracle")
     else:
-        given = (
-            [metrics] if isinstance(metrics, (str, Metric)) else items(metrics, "metrics", "specs")
-        )
-        chosen = [_in_points(read_metric(spec)) for spec in given]
-    if not chosen:
-        raise InputError("metrics must name at least one metric, got none")
-    found: dict[str, Metric] = {}
-    for one in (metric.placed(at) for metric in chosen):
-        if found.setdefault(str(one), one).row is not one.row:
-            raise InputError(f"metrics must have a name each, got two rows called {one.name!r}")
-    return tuple(found.values())
+        given, every = read_metrics(metrics)
+        if every:
+            raise InputError("metrics must be named one by one in a ranking, got 'all'")
+        chosen = [_in_points(one) for one in given]
+    return tuple({str(one): one for one in (metric.placed(at) for metric in chosen)}.values())
 
 
 def _are_flags(units: list[Unit]) -> bool:

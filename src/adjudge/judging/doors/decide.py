@@ -84,7 +84,7 @@ def decide(
     forward : bool
         Choose on the blocks before each one alone: stricter, and right where things drift.
     now : number, rule or policy, optional
-        What runs at present, to be compared with.
+        What runs at present, to be compared with; of alerts without candidates a detector's name.
     **columns
         What the input owns that labels and scores mean, as in `adjudge.evaluate`; there must be
         times. Of points ``severity`` too, for prices by severity; incidents have their own.
@@ -119,7 +119,7 @@ def decide(
     table, step = chosen(_TABLES, data, "decide")(data, objective, wanted)
     folds = tuple(folds_of(table, objective, forward=forward))
     past = folds if forward else tuple(folds_of(table, objective, forward=True))
-    present = None if now is None else len(table.names) - 1
+    present = None if now is None else wanted.place_of_now(table.candidates)
     return Decision(table, objective, folds, past, length, forward, present, step)
 
 
@@ -178,6 +178,11 @@ class Wanted(NamedTuple):
         listed = _policies(self.candidates, detectors, flags=flags)
         return listed if self.now is None else [*listed, Candidate(detectors[0], _policy(self.now))]
 
+    def place_of_now(self, listed: Sequence[Candidate]) -> int:
+        """Where what runs at present is listed: a detector by its name, else the last."""
+        names = [one.detector if one.policy is None else None for one in listed]
+        return names.index(self.now) if self.now in names else len(listed) - 1
+
 
 def decided_points(data: Points, objective: Objective, wanted: Wanted) -> tuple[Table, float]:
     """What candidates did on points, and the usual step of time in seconds."""
@@ -219,8 +224,11 @@ def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[
     cases, metric = data.cases, objective.metric
     if wanted.candidates is None:
         listed, raised = [Candidate(case.name, None) for case in cases], list(cases)
-        if wanted.now is not None:
-            raise InputError(f"now must be left out without candidates, got {shown(wanted.now)}")
+        if wanted.now not in (None, *data.detectors):
+            raise InputError(
+                f"now must be one of {', '.join(data.detectors)} without candidates, got "
+                f"{shown(wanted.now)}"
+            )
     else:
         by_name = {case.name: case for case in cases}
         given = wanted.policies(data.detectors, flags=False)

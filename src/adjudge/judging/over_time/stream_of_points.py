@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.adjust.policies import FiringStream
-from adjudge.checks import whole
+from adjudge.checks import whole, word
 from adjudge.count.streams import Passing, Piece
 from adjudge.count.tally import Passed
 from adjudge.data.case import Case
@@ -241,6 +241,7 @@ class PointSettings(NamedTuple):
     every: Any
     gap: Any
     unit: str | None
+    missing: str | None
 
 
 class StreamOfPoints:
@@ -249,6 +250,7 @@ class StreamOfPoints:
     def __init__(self, metrics: list[Metric], given: PointSettings) -> None:
         specs = metrics or [catalogue[name].metric for name in _DEFAULT]
         step = None if given.every is None else duration(given.every, "every")
+        word(given.missing or "refuse", "missing", ("refuse", "skip"))
         self.plans = {str(metric): planned(metric, given.at, step) for metric in specs}
         self._levels = list(dict.fromkeys(plan.at for plan in self.plans.values()))
         self._given, self._step = given, step
@@ -306,6 +308,8 @@ class StreamOfPoints:
         judged = np.ones(count, bool) if where is None else binary(where, "where")
         if len(judged) != count:
             raise InputError(f"where must be one bool per point, got {len(judged)} for {count}")
+        if self._given.missing == "skip":
+            judged = judged & ~np.isnan(np.asarray(column(scores, "scores"), np.float64))
         truth, flags = np.zeros(count, bool), np.zeros((len(self._levels), count), bool)
         seen = scores
         if judged.any():

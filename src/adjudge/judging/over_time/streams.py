@@ -64,6 +64,9 @@ class Stream(TabledResult):
         With incidents and alerts: how long before an incident an alert may start and still find it.
     unit : str, optional
         The unit of times that are numbers since 1970: "s", "ms" ...
+    missing : {"refuse", "skip"}, optional
+        What to do with scores that are NaN; "skip" leaves their points out, as
+        ``where=False`` does. Default: refuse them.
 
     Raises
     ------
@@ -92,6 +95,7 @@ class Stream(TabledResult):
     watched: Any = field(default=None, kw_only=True)
     early: Any = field(default=None, kw_only=True)
     unit: str | None = field(default=None, kw_only=True)
+    missing: str | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         """Read the metrics; whoever gives since= gives incidents and alerts."""

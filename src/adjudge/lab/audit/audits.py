@@ -44,8 +44,8 @@ def audit(
     Parameters
     ----------
     metric : str, Metric or callable
-        A spec, a metric of the catalogue, or any function ``(labels, flags) -> float``. A function
-        whose second parameter is called ``scores`` gets scores, any other 0/1 flags. A function
+        A spec, a metric of the catalogue, or any function ``(labels, flags) -> float``. One
+        whose second parameter has ``score`` in its name gets scores, any other 0/1 flags. It
         is called in a forked process, so it may be a lambda or live in a notebook, and that it
         hangs, prints, raises, changes its input or ends the process is reported; that it writes
         files or starts processes is not. Where there is no fork (Windows) it is called in this

@@ -8,7 +8,6 @@ processes and to the network is neither noticed nor prevented.
 
 from __future__ import annotations
 
-import inspect
 import io
 import json
 import math
@@ -18,10 +17,9 @@ import sys
 import tempfile
 import time
 import warnings
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import partial
-from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -31,6 +29,7 @@ from adjudge.data.events import Events
 from adjudge.errors import InputError, as_text, shown
 from adjudge.lab.audit.subject import Problem
 from adjudge.metrics.metric import Metric
+from adjudge.metrics.reader import kind_of, returned_number, value_range
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.stores.engines import Forked, can_fork, fork
 
@@ -102,26 +101,12 @@ def _held(array: Array) -> tuple[str, tuple[int, ...], bytes]:
 
 def _returned(metric: Callable[..., Any], *given: Any) -> CallResult:
     try:
-        value, wrong = number(metric(*given))
+        value, wrong = returned_number(metric(*given))
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a problem of the metric
         message = " ".join(as_text(error).split())[:_LONGEST]
         sentence = f"it raised {type(error).__name__}: {message}".rstrip(": ")
         return CallResult(math.nan, {"raises": sentence})
     return CallResult(value, {"returns no number": wrong} if wrong else {})
-
-
-def number(result: Any) -> tuple[float, str]:
-    """Float that a metric returned, or NaN and the reason why it is none.
-
-    >>> number(np.float32(0.5)), number(None)
-    ((0.5, ''), (nan, 'it returned a NoneType, None'))
-    """
-    with suppress(Exception):  # whatever the object that was returned does
-        if isinstance(result, (Real, np.integer, np.floating, np.bool_)) or (
-            getattr(result, "shape", None) == () and not np.iscomplexobj(result)
-        ):
-            return float(result), ""
-    return math.nan, f"it returned a {type(result).__name__}, {shown(result)}"[:_LONGEST]
 
 
 def as_arrays(pair: Pair, kind: Kind) -> tuple[Array, Array]:
@@ -338,49 +323,18 @@ def make_subject(
     if not callable(metric):
         raise InputError(f"metric must be a spec, a metric or a function, got {shown(metric)}")
     chosen: Any = kind_of(metric) if kind is None else word(kind, "kind", ("flags", "scores"))
-    ends = (0.0, 1.0) if bounds is None else _check_bounds(bounds)
+    ends = (0.0, 1.0) if bounds is None else value_range(bounds)
     side: Any = "higher" if better is None else word(better, "better", ("higher", "lower"))
     if can_fork():
         return WorkerSubject(metric, chosen, ends, side, limit=effort.call)
     return FunctionSubject(metric, chosen, ends, side)
 
 
-def _check_bounds(bounds: object) -> tuple[float, float]:
-    """Both ends of a range, which may be infinite."""
-    with suppress(TypeError, ValueError):  # no pair, or not of numbers
-        low, high = map(float, bounds)  # type: ignore[call-overload]
-        if low < high:
-            return low, high
-    raise InputError(f"bounds must be (low, high) with low < high, got {shown(bounds)}")
-
-
-def kind_of(metric: Callable[..., Any]) -> Kind:
-    """Kind of a function: scores, if its second parameter is called that, else flags.
-
-    >>> kind_of(lambda labels, scores: 0.5), kind_of(lambda truth, prediction: 0.5)
-    ('scores', 'flags')
-    """
-    try:
-        parameters = list(inspect.signature(metric).parameters.values())
-    except (TypeError, ValueError):  # compiled functions need not say
-        return "flags"
-    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        return "flags"
-    taken = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    required = [p for p in taken if p.default is p.empty]
-    if len(taken) < 2 or len(required) > 2:
-        raise InputError(
-            f"metric must be a function of (labels, flags) or (labels, scores), got one of "
-            f"({', '.join(p.name for p in parameters)})"
-        )
-    return "scores" if taken[1].name == "scores" else "flags"
-
-
 def name_of(metric: object) -> str:
     """Spec of a metric, or name of a function.
 
-    >>> name_of("f1_ba(width=5)"), name_of(kind_of)
-    ('f1_ba(width=5)', 'kind_of')
+    >>> name_of("f1_ba(width=5)"), name_of(as_arrays)
+    ('f1_ba(width=5)', 'as_arrays')
     """
     if isinstance(metric, (str, Metric)):
         return str(read_metric(metric))

@@ -59,10 +59,10 @@ def audit(
     """Test metrics against axioms: properties that a fair metric should have.
 
     METRIC is a spec such as "f1_ba(width=5)", or module:function for a metric of your own, which is
-    looked for in the current directory too; a function whose second parameter is called scores
-    gets scores, any other 0/1 flags. One metric is described in sentences, with the smallest
-    counterexample to each axiom that it breaks; several are laid out as a matrix. All statistical
-    outcomes of one audit hold together with a chance of error of 1 %.
+    looked for in the current directory too; a function whose second parameter has "score" in
+    its name gets scores, any other 0/1 flags. One metric is described in sentences, with the
+    smallest counterexample to each axiom that it breaks; several are laid out as a matrix. All
+    statistical outcomes of one audit hold together with a chance of error of 1 %.
 
     \b
     Examples:

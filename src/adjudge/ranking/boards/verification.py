@@ -191,6 +191,7 @@ def verify(
     ...         '{"schema": 1, "title": "Ours", "metrics": ["auc_roc"], "data": "labels"}')
     ...     _ = Path(folder, "labels", "a.csv").write_text("label\n0\n0\n1\n1\n")
     ...     np.save(scores / "a.npy", [0.1, 0.3, 0.2, 0.9])
+    ...     _ = (scores.parent / "meta.json").write_text('{"authors": ["A. Person"]}')
     ...     _ = prepare(folder, "mine")
     ...     print(verify(folder))
     ...     _ = (scores.parent / "values.csv").write_text("series,detector,value\na,mine,1\n")
@@ -403,7 +404,7 @@ def prepare(board: str | os.PathLike[str], name: str) -> list[str]:
     """Judge the scores of one's own submission, and write ``values.csv`` and ``meta.json``.
 
     What stands in ``meta.json`` about the detector stays; settings, versions and hashes are filled
-    in.
+    in. Who the authors are only they know: `verify` refuses a submission until they are named.
 
     Parameters
     ----------
@@ -459,7 +460,7 @@ def _known_meta(folder: Any) -> dict[str, Any]:
 
 def _meta_text(board: Board, found: Submission) -> str:
     files = [found.values, *found.scores.values()] if found.values else [*found.scores.values()]
-    stated = {"authors": ["your name"], **found.meta}
+    stated = {"authors": [], **found.meta}
     stated |= {
         "schema": 1, "name": found.name, "settings": board.settings, "adjudge": __version__,
         "files": {one.relative_to(found.folder).as_posix(): checksum(one) for one in files},
