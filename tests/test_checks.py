@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge import checks
+from adjudge import checks, registry, settings
 from adjudge.adjust.adjustments import Covered, Dilated
 from adjudge.adjust.balanced import Balanced
 from adjudge.count.tally import Tally
@@ -391,8 +391,8 @@ def test_what_only_looks_like_a_number_is_refused(value):
 
 def test_a_setting_without_a_check_stays_as_it_is():
     @dataclass(frozen=True)
-    class Titled(checks.Settings):
-        width: int = checks.setting(5, checks.whole, 1)
+    class Titled(settings.Settings):
+        width: int = settings.setting(5, checks.whole, 1)
         title: str = ""
 
     assert (3, "a") == astuple(Titled(np.int8(3), "a"))
@@ -414,7 +414,7 @@ class Entry:
         return self.thing
 
 
-def registry(monkeypatch, *entries):
+def sizes_of(monkeypatch, *entries):
     """Make a registry of numbers, with what packages publish."""
     published = {"example.sizes": entries}
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: published[group])
@@ -422,13 +422,13 @@ def registry(monkeypatch, *entries):
     def check(name, thing):
         checks.whole(thing, name, 1)
 
-    sizes = checks.Registry("size", "example.sizes", check=check, text=lambda n, t: f"{n}={t}")
+    sizes = registry.Registry("size", "example.sizes", check=check, text=lambda n, t: f"{n}={t}")
     sizes.add("small", 1)
     return sizes
 
 
 def test_a_registry_lists_itself_in_the_message_of_an_unknown_name(monkeypatch):
-    sizes = registry(monkeypatch)
+    sizes = sizes_of(monkeypatch)
     sizes.add("small", 1)  # the same again
     sizes.add("large", 9)
     assert (1, 9, 2) == (sizes["small"], sizes["large"], len(sizes))
@@ -449,20 +449,20 @@ def test_a_registry_lists_itself_in_the_message_of_an_unknown_name(monkeypatch):
     ],
 )
 def test_a_registry_refuses_what_is_none_of_its_kind(monkeypatch, name, thing, message):
-    sizes = registry(monkeypatch)
+    sizes = sizes_of(monkeypatch)
     with refused(message):
         sizes.add(name, thing)
     assert ["small"] == list(sizes)
 
 
 def test_a_registry_reads_what_packages_publish_on_an_unknown_name(monkeypatch):
-    sizes = registry(monkeypatch, Entry("medium", 5))
+    sizes = sizes_of(monkeypatch, Entry("medium", 5))
     assert (5, "small=1, medium=5") == (sizes["medium"], sizes.listed)
 
 
 def test_a_registry_leaves_out_what_is_no_good_and_names_it(monkeypatch):
     wrong = Entry("zero", 0), Entry("small", 7), Entry("loud", 3), Entry("medium", 5)
-    sizes = registry(monkeypatch, *wrong)
+    sizes = sizes_of(monkeypatch, *wrong)
     with pytest.warns(UserWarning, match="module:THING publishes") as warned:
         assert {"small": 1, "medium": 5} == dict(sizes)
     assert ["zero", "small", "loud"] == [str(one.message).split()[2] for one in warned]
@@ -474,26 +474,26 @@ def test_a_look_into_the_folders_shows_whether_a_package_may_publish(kind, tmp_p
     monkeypatch.delitem(sys.modules, "importlib.metadata")
     monkeypatch.setattr(sys, "meta_path", [PathFinder])
     monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "missing")])
-    assert not checks.may_publish("example.sizes")
+    assert not registry.may_publish("example.sizes")
     folder = tmp_path / "more" / f"some-1.0{kind}"
     folder.mkdir(parents=True)
     (folder / "entry_points.txt").write_text("[example.sizes]\nlarge = some:LARGE\n")
     (folder.parent / "other-1.0.dist-info").mkdir()
     sys.path.append(str(folder.parent))
-    assert checks.may_publish("example.sizes")
-    assert not checks.may_publish("example.colours")
-    assert not list(checks.published("example.colours", lambda *one: [one]))
+    assert registry.may_publish("example.sizes")
+    assert not registry.may_publish("example.colours")
+    assert not list(registry.published("example.colours", lambda *one: [one]))
 
 
 def test_packages_that_come_from_elsewhere_are_asked_for(tmp_path, monkeypatch):
     monkeypatch.delitem(sys.modules, "importlib.metadata")
     monkeypatch.setattr(sys, "meta_path", [PathFinder])
     monkeypatch.setattr(sys, "path", [])
-    assert not checks.may_publish("example.sizes")
+    assert not registry.may_publish("example.sizes")
     (tmp_path / "packages.zip").touch()
     monkeypatch.setattr(sys, "path", [str(tmp_path / "packages.zip")])
-    assert checks.may_publish("example.sizes")
+    assert registry.may_publish("example.sizes")
     monkeypatch.setattr(sys, "path", [])
     finder = type("Finder", (), {"find_distributions": None})()
     monkeypatch.setattr(sys, "meta_path", [finder])
-    assert checks.may_publish("example.sizes")
+    assert registry.may_publish("example.sizes")

@@ -247,9 +247,9 @@ def test_a_name_in_the_place_of_a_number_is_shown_as_it_was_written():
 DOORS = [
     "Case", "Events", "Row", "Scenario", "Stream", "any_channel", "audit", "best", "calibrate",
     "chance", "compare", "compare_all", "curve", "decide", "evaluate", "explain", "inspect",
-    "macro", "mad", "metric", "micro", "over_time", "peaks", "pot", "quantile", "rank",
-    "rank_values", "read_ranking", "register", "report", "sigma", "simulate", "study", "top",
-    "tuned", "unwindow", "verify",
+    "judge_sealed", "macro", "mad", "metric", "micro", "over_time", "peaks", "pot", "quantile",
+    "rank", "rank_values", "read_ranking", "register", "report", "seal", "sigma", "simulate",
+    "study", "top", "tuned", "unwindow", "verify",
 ]  # fmt: skip
 
 
@@ -386,10 +386,10 @@ def test_where_nothing_is_watched_every_value_is_undefined():
     assert "the difference is undefined" in str(aj.compare(incidents, alerts, alerts, **NOWHERE))
 
 
-@pytest.mark.parametrize("setting", ['after="10min"', 'cooldown="10min"', "k=2, of=3"])
-def test_a_policy_makes_no_alerts_of_alerts(setting):
+@pytest.mark.parametrize("setting", ["k=2, of=3", "clear=0.2", "drop=0.1", 'missing="hold"'])
+def test_what_needs_scores_at_points_is_refused_of_alerts(setting):
     scored = aj.Alerts({**INCIDENTS, "score": [0.6]})
-    with pytest.raises(aj.InputError, match="policies make alerts of scores, which are there"):
+    with pytest.raises(aj.InputError, match="needs scores, and alerts are there already"):
         aj.evaluate(aj.Incidents(INCIDENTS), scored, at=f"policy(0.5, {setting})", span=SPAN)
 
 

@@ -20,9 +20,10 @@ from importlib import import_module
 
 from adjudge._version import __version__ as __version__
 
-_PLACES = {  # imported when first asked for; docs/make_stub.py tells type checkers
+_PLACES = {  # imported when first asked for; tools/make.py stub tells type checkers
     "AdjudgeError": "errors",
     "Alerts": "data.incidents",
+    "Answer": "sealing.answer",
     "Annotated": "judging.inputs.annotated",
     "Audit": "lab.audit.result",
     "Calibration": "lab.calibration.result",
@@ -32,6 +33,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "Channels": "judging.inputs.channels",
     "Comparison": "judging.comparing.comparison",
     "Comparisons": "judging.comparing.several",
+    "Contract": "sealing.contract",
     "Curve": "measure.curves",
     "Decision": "judging.deciding.decision",
     "Events": "data.events",
@@ -53,22 +55,23 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "Stream": "judging.over_time.streams",
     "Study": "lab.study.table",
     "UnknownName": "errors",
-    "any_channel": "metrics.metric",
+    "any_channel": "metrics.across_channels",
     "audit": "lab.audit.audits",
-    "best": "metrics.metric:best_of",
+    "best": "metrics.oracle:best_of",
     "calibrate": "lab.calibration.run",
     "catalogue": "metrics.reader",
     "chance": "noise.null_models",
     "compare": "judging.doors.compare",
     "compare_all": "judging.doors.compare",
-    "curve": "judging.evaluation",
+    "curve": "judging.doors.curve",
     "decide": "judging.doors.decide",
     "evaluate": "judging.doors.evaluate",
     "explain": "judging.doors.explain",
     "inspect": "lab.inspection.run",
-    "macro": "metrics.metric",
+    "judge_sealed": "sealing.doors",
+    "macro": "metrics.across_channels",
     "metric": "metrics.reader",
-    "micro": "metrics.metric",
+    "micro": "metrics.across_channels",
     "over_time": "judging.doors.over_time",
     "peaks": "adjust.peaks",
     "rank": "ranking.run",
@@ -76,9 +79,10 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "read_ranking": "ranking.finished",
     "register": "metrics.reader",
     "report": "reporting.page.report_page",
+    "seal": "sealing.doors",
     "simulate": "lab.simulation.simulator",
     "study": "lab.study.runner",
-    "tuned": "judging.preparation",
+    "tuned": "judging.judge.tuning",
     "unwindow": "data.unwindow",
     "verify": "ranking.boards.verification",
 }
@@ -94,7 +98,7 @@ def __getattr__(name: str) -> object:
     reader = sys.modules.get("adjudge.metrics.reader")
     if name in getattr(reader, "catalogue", ()):  # the shortest way, once it is known
         return reader.catalogue[name].metric  # type: ignore[union-attr]
-    from adjudge.measure.thresholds import RULES  # noqa: PLC0415 - importing stays quick
+    from adjudge.measure.thresholds.contract import RULES  # noqa: PLC0415 - importing stays quick
 
     if name == "__all__":
         return sorted([*_PLACES, *RULES.known, "__version__"])

@@ -1,4 +1,4 @@
-"""The front door as type checkers and editors see it; written by docs/make_stub.py."""
+"""The front door as type checkers and editors see it; written by tools/make.py stub."""
 
 from adjudge import _catalogue
 from adjudge import theory as theory
@@ -20,18 +20,18 @@ from adjudge.judging.comparing.several import Comparisons as Comparisons
 from adjudge.judging.deciding.decision import Decision as Decision
 from adjudge.judging.doors.compare import compare as compare
 from adjudge.judging.doors.compare import compare_all as compare_all
+from adjudge.judging.doors.curve import curve as curve
 from adjudge.judging.doors.decide import decide as decide
 from adjudge.judging.doors.evaluate import evaluate as evaluate
 from adjudge.judging.doors.explain import explain as explain
 from adjudge.judging.doors.over_time import over_time as over_time
-from adjudge.judging.evaluation import curve as curve
 from adjudge.judging.inputs.annotated import Annotated as Annotated
 from adjudge.judging.inputs.channels import Channels as Channels
 from adjudge.judging.inputs.on_call import OnCall as OnCall
 from adjudge.judging.inputs.points import Points as Points
+from adjudge.judging.judge.tuning import tuned as tuned
 from adjudge.judging.judgement import Judgement as Judgement
 from adjudge.judging.over_time.streams import Stream as Stream
-from adjudge.judging.preparation import tuned as tuned
 from adjudge.judging.receipt import Receipt as Receipt
 from adjudge.lab.audit.audits import audit as audit
 from adjudge.lab.audit.result import Audit as Audit
@@ -45,18 +45,18 @@ from adjudge.lab.simulation.simulator import simulate as simulate
 from adjudge.lab.study.runner import study as study
 from adjudge.lab.study.table import Study as Study
 from adjudge.measure.curves import Curve as Curve
-from adjudge.measure.thresholds import Mad as mad
-from adjudge.measure.thresholds import Policy as policy
-from adjudge.measure.thresholds import Pot as pot
-from adjudge.measure.thresholds import Quantile as quantile
-from adjudge.measure.thresholds import Sigma as sigma
-from adjudge.measure.thresholds import Top as top
+from adjudge.measure.thresholds.policy import Policy as policy
+from adjudge.measure.thresholds.rules import Mad as mad
+from adjudge.measure.thresholds.rules import Pot as pot
+from adjudge.measure.thresholds.rules import Quantile as quantile
+from adjudge.measure.thresholds.rules import Sigma as sigma
+from adjudge.measure.thresholds.rules import Top as top
+from adjudge.metrics.across_channels import any_channel as any_channel
+from adjudge.metrics.across_channels import macro as macro
+from adjudge.metrics.across_channels import micro as micro
 from adjudge.metrics.metric import Metric as Metric
 from adjudge.metrics.metric import Row as Row
-from adjudge.metrics.metric import any_channel as any_channel
-from adjudge.metrics.metric import best_of as best
-from adjudge.metrics.metric import macro as macro
-from adjudge.metrics.metric import micro as micro
+from adjudge.metrics.oracle import best_of as best
 from adjudge.metrics.reader import catalogue as catalogue
 from adjudge.metrics.reader import metric as metric
 from adjudge.metrics.reader import register as register
@@ -69,12 +69,17 @@ from adjudge.ranking.run import rank as rank
 from adjudge.ranking.sources import Folder as Folder
 from adjudge.ranking.values import rank_values as rank_values
 from adjudge.reporting.page.report_page import report as report
+from adjudge.sealing.answer import Answer as Answer
+from adjudge.sealing.contract import Contract as Contract
+from adjudge.sealing.doors import judge_sealed as judge_sealed
+from adjudge.sealing.doors import seal as seal
 
 __version__: str
 __all__ = [
     "AdjudgeError",
     "Alerts",
     "Annotated",
+    "Answer",
     "Audit",
     "Calibration",
     "Case",
@@ -83,6 +88,7 @@ __all__ = [
     "Channels",
     "Comparison",
     "Comparisons",
+    "Contract",
     "Curve",
     "Decision",
     "Events",
@@ -118,6 +124,7 @@ __all__ = [
     "evaluate",
     "explain",
     "inspect",
+    "judge_sealed",
     "macro",
     "mad",
     "metric",
@@ -132,6 +139,7 @@ __all__ = [
     "read_ranking",
     "register",
     "report",
+    "seal",
     "sigma",
     "simulate",
     "study",

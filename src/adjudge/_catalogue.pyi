@@ -1,10 +1,10 @@
-"""The metrics as type checkers and editors see them; written by docs/make_stub.py."""
+"""The metrics as type checkers and editors see them; written by tools/make.py stub."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, Self, overload
 
 from adjudge._typing import Boolean, Column, Duration, Number, Whole
-from adjudge.measure.thresholds import AnyRule
+from adjudge.measure.thresholds.contract import AnyRule
 from adjudge.metrics.metric import Metric
 
 __all__ = [
@@ -32,19 +32,20 @@ __all__ = [
     "oipr_precision", "oipr_recall", "sdqe", "dqe", "change_f1", "change_precision",
     "change_recall", "regime_f1", "regime_precision", "regime_recall", "regime_rand", "regime_ari",
     "regime_nmi", "change_delay", "time_between_false_alarms", "warning_f1", "warning_precision",
-    "warning_recall", "lead_time", "false_warning_rate", "early_utility", "vus_roc", "vus_pr",
-    "range_auc_roc", "range_auc_pr", "vus_f1", "vus_precision", "vus_recall", "pate", "pate_f1",
-    "pate_precision", "pate_recall", "recall_at", "froc", "partial_auc_roc", "precision_at_k",
-    "f1_at_k", "event_precision_at_k", "event_f1_at_k", "ucr", "separation", "hellinger", "cce",
-    "alert_ap", "interval_ap", "channel_f1", "channel_precision", "channel_recall", "subsystem_f1",
-    "subsystem_precision", "subsystem_recall", "incident_f1", "incident_precision",
-    "incident_recall", "incident_affiliation_f1", "incident_affiliation_precision",
-    "incident_affiliation_recall", "alarming_precision", "channel_adtqc", "cause_hit_rate",
-    "cause_ndcg", "cause_in_top", "cause_recall_at_k", "cause_average_at_k", "specificity",
-    "false_positive_rate", "negative_predictive_value", "informedness", "markedness", "kappa",
-    "jaccard", "time_in_alarm", "false_time", "batadal_ttd", "batadal", "flapping", "taes_f1",
-    "taes_precision", "taes_recall", "gaussian_f1", "gaussian_precision", "gaussian_recall",
-    "accuracy", "dice", "adc", "tdir", "dair", "wdd", "add", "rand_index",
+    "warning_recall", "lead_time", "false_warning_rate", "time_in_warning", "warning_auc",
+    "early_utility", "vus_roc", "vus_pr", "range_auc_roc", "range_auc_pr", "vus_f1",
+    "vus_precision", "vus_recall", "pate", "pate_f1", "pate_precision", "pate_recall", "recall_at",
+    "froc", "partial_auc_roc", "precision_at_k", "f1_at_k", "event_precision_at_k",
+    "event_f1_at_k", "ucr", "separation", "hellinger", "cce", "alert_ap", "interval_ap",
+    "channel_f1", "channel_precision", "channel_recall", "subsystem_f1", "subsystem_precision",
+    "subsystem_recall", "incident_f1", "incident_precision", "incident_recall",
+    "incident_affiliation_f1", "incident_affiliation_precision", "incident_affiliation_recall",
+    "alarming_precision", "channel_adtqc", "cause_hit_rate", "cause_ndcg", "cause_in_top",
+    "cause_recall_at_k", "cause_average_at_k", "specificity", "false_positive_rate",
+    "negative_predictive_value", "informedness", "markedness", "kappa", "jaccard", "time_in_alarm",
+    "false_time", "batadal_ttd", "batadal", "flapping", "taes_f1", "taes_precision", "taes_recall",
+    "gaussian_f1", "gaussian_precision", "gaussian_recall", "accuracy", "dice", "adc", "tdir",
+    "dair", "wdd", "add", "rand_index",
 ]
 
 class _LikeF1(Metric):
@@ -2307,6 +2308,50 @@ late: What becomes of alarms after t - min_lead and until t that are in time for
 per: How many points the rate is for, or how much time: \"1h\", \"1d\".
 
 From 0 to inf, lower is better. NaN: no point outside all windows, and no false alarm."""
+
+time_in_warning: _LikeLeadTime
+"""time in warning: share of the judged points in the union of all warning windows: from min_lead to
+max_lead after each alarm.
+
+distance: The least distance between two alarms.
+
+max_lead: An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead.
+
+min_lead: An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead.
+
+cooldown: An alarm less than this after the last one that was kept is dropped first.
+
+From 0 to 1, lower is better. NaN: no judged point."""
+
+class _LikeWarningAuc(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self, /, labels: Column, scores: Column, *, distance: Whole | None | Duration = None,
+        max_lead: Whole | Duration = 10, min_lead: Whole | Duration = 0,
+        cooldown: Whole | Duration = 0, series: Column = None, where: Column = None,
+        time: Column = None, channels: Any = None, subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self, /, *, distance: Whole | None | Duration = None, max_lead: Whole | Duration = 10,
+        min_lead: Whole | Duration = 0, cooldown: Whole | Duration = 0,
+    ) -> Self: ...
+
+warning_auc: _LikeWarningAuc
+"""recall over time in warning: area under warning_recall against time_in_warning over all thresholds:
+at each share of time the best recall with no more of it, joined by straight lines from (0, 0) to
+(1, 1).
+
+distance: The least distance between two alarms.
+
+max_lead: An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead.
+
+min_lead: An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead.
+
+cooldown: An alarm less than this after the last one that was kept is dropped first.
+
+From 0 to 1, higher is better. NaN: no event."""
 
 class _LikeEarlyUtility(Metric):
     @overload  # type: ignore[override]

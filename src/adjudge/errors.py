@@ -29,7 +29,7 @@ from unicodedata import category
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 LONGEST = 1000
 """No message has more characters, whatever was passed."""
@@ -50,6 +50,16 @@ def visible(text: object) -> str:
     if plain.isascii() and plain.isprintable():
         return plain
     return "".join(map(_seen, plain))
+
+
+def first_few(names: Sequence[str], most: int) -> str:
+    """The first names, and how many more there are.
+
+    >>> first_few(["a", "b", "c", "d", "e"], 3)
+    'a, b, c and 2 more'
+    """
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def shown(value: object) -> str:

@@ -5,7 +5,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.adjust.balanced import Balanced, matched_widths
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.count.tally import mix
 from adjudge.measure.rates import FBeta
 
@@ -49,7 +49,7 @@ def test_without_events_matched_is_width_one():
 def test_a_mixture_of_one_part_is_that_part():
     labels, flags = two_widths()
     events = aj.Events.from_labels(labels)
-    masses = Points().masses(flags > 0, events)
+    masses = PointCount().masses(flags > 0, events)
     assert mix([(7, masses)]) is masses
 
 
@@ -73,7 +73,7 @@ def test_a_mixture_sums_whole_numbers_and_divides_once():
     labels, scores = many_widths(np.random.default_rng(8))
     events = aj.Events.from_labels(labels)
     adjust = Balanced(width="matched")
-    masses = Points().counts(scores, events, adjust)
+    masses = PointCount().counts(scores, events, adjust)
     thresholds, tally = masses.sweep
     for place in (0, 100, len(thresholds) // 2, len(thresholds) - 1):
         assert tally.flagged[place] == masses.at(thresholds[place]).flagged
@@ -95,7 +95,7 @@ def test_a_grouped_mixture_is_close_to_one_layer_per_event():
         x * np.count_nonzero(Balanced(int(width))(flags, events) & events.normal)
         for x, width in zip(share, events.widths, strict=True)
     )
-    grouped = Points().counts(flags, events, Balanced(width="matched")).false.above(False)
+    grouped = PointCount().counts(flags, events, Balanced(width="matched")).false.above(False)
     assert grouped == pytest.approx(false, rel=0.01)
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.adjust.policies import Firing, Paging, Track
+from adjudge.adjust.paging import Paging
+from adjudge.adjust.policies import Firing, Track
 from adjudge.errors import InputError
 from adjust import naive_policies as naive
 

@@ -4,55 +4,47 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.judging.result_columns import number
-from adjudge.reporting.page import report_page as overview
+from adjudge.reporting.page import detector_payload, levels, report_page
 from browser.waiting import expect
-
-NAMES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
-TYPE = """(threshold) => {
-  const field = document.getElementById("typed");
-  field.value = threshold;
-  field.dispatchEvent(new Event("change"));
-  return field.value;
-}"""
 
 
 @pytest.fixture
 def small_limit(monkeypatch):
-    monkeypatch.setattr(overview, "_POINTS", 500)
-    monkeypatch.setattr(overview, "_THRESHOLDS", 60)
-    monkeypatch.setattr(overview, "_COLUMNS", 100)
+    monkeypatch.setattr(report_page, "_POINTS", 500)
+    monkeypatch.setattr(levels, "_EXACT", 60)
+    monkeypatch.setattr(detector_payload, "_COLUMNS", 100)
 
 
-@pytest.mark.parametrize("kind", ["float64", "float32", "several series"])
-def test_counts_at_the_thresholds_are_pythons(opened, tmp_path, small_limit, kind):
+@pytest.mark.parametrize("timed", [True, False])
+def test_an_overview_answers_the_five_questions(opened, tmp_path, small_limit, timed):
     rng = np.random.default_rng(1)
     labels = np.repeat(rng.random(120) < 0.2, 10).astype(int)
-    scores = (rng.normal(size=1200) + labels).astype("f4" if kind == "float32" else "f8")
-    series = np.repeat(["a", "b"], 600) if kind == "several series" else None
-    judged = aj.evaluate(labels, scores, "best(f1_ba)", series=series, chance=False)
+    scores = rng.normal(size=1200) + 2 * labels
+    time = np.datetime64("2026-01-01") + np.arange(1200) * np.timedelta64(10, "m")
+    how = {"time": time if timed else None}
+    judged = aj.evaluate(labels, scores, ["f1_ba"], 2.5, **how)
     page = opened(judged.to_html(tmp_path / "page.html"))
-    best = {}
-    for threshold in ("-inf", "0.3", "1.1", "2", "99"):
-        at = float(page.evaluate(TYPE, threshold))
-        assert at >= float(threshold) or threshold == "99"
-        flags = np.ones(1200, bool) if at == -np.inf else scores > scores.dtype.type(at)
-        for name in NAMES:
-            metric = judged_metric(name, judged)
-            value = metric(labels, flags, series=series)
-            shown = page.locator(f"#values tr[data-metric={name}] td.f")
-            expect(shown, f"{name} at {at}").to_have_text(number(value))
-            best[name] = aj.best(metric)(labels, scores, series=series)
-    for name in NAMES:
-        cell = page.locator(f"#values tr[data-metric={name}] td.best data")
-        assert float(cell.get_attribute("value")) == best[name]
-    expect(page.locator("#width")).to_be_disabled()
-    expect(page.locator("#tile-found")).to_contain_text(" of ")
+    metrics = ["f1_ba", "event_recall", 'detection_delay(average="median")']
+    metrics += ['false_alarms(per="1w")'] * timed
+    wanted = aj.evaluate(labels, scores, metrics, 2.5, chance=False, **how)
+    value, recall, delay, *weekly = wanted.rows
+    assert exact(page, "#tile-score") == value.value
+    assert exact(page, "#tile-found") == round(recall.value * len(judged.events))
+    assert exact(page, "#tile-delay") == (delay.seconds if timed else delay.value)
+    if timed:
+        assert exact(page, "#tile-false") == pytest.approx(weekly[0].value)
+    expect(page.locator("#verdict")).to_contain_text("false alarm")
+    expect(page.locator("#verdict")).to_contain_text("after they begin")
+    expect(page.locator("#tile-score")).to_contain_text(f"chance {judged.rows[0].chance:.2f}")
+    page.fill("#typed", "1.1")
+    page.press("#typed", "Enter")
+    at = float(page.input_value("#typed"))
+    assert at >= 1.1
+    assert exact(page, "#tile-score") == pytest.approx(aj.f1_ba(labels, scores, at=at))
 
 
-def judged_metric(name, judged):
-    metric = aj.catalogue[name].metric
-    return metric.resolved(judged.cases[0].events) if name == "f1_ba" else metric
+def exact(page, selector):
+    return float(page.locator(f"{selector} data").first.get_attribute("value"))
 
 
 def test_events_are_found_or_missed(opened, tmp_path, small_limit):
@@ -63,11 +55,11 @@ def test_events_are_found_or_missed(opened, tmp_path, small_limit):
     scores[0] = 0.5
     judged = aj.evaluate(labels, scores, "f1_ba(width=5)", at=0.7, chance=False)
     page = opened(judged.to_html(tmp_path / "page.html"))
-    expect(page.locator("#receipt tr")).to_contain_text(["missed"])
+    expect(page.locator("#receipt tr")).to_contain_text(["missed", "false alarm"])
     page.select_option("#show-rows", "all")
-    expect(page.locator("#receipt tr")).to_contain_text(["missed", "found"])
+    expect(page.locator("#receipt tr")).to_contain_text(["missed", "false alarm", "found"])
     expect(page.locator("#tile-found")).to_have_text("1 of 2 events")
-    expect(page.locator("#receipt-sums")).to_contain_text("5 points counted wrongly")
+    expect(page.locator("#receipt-sums")).to_contain_text("1 of 2 alarms false")
 
 
 def test_a_million_points_make_a_small_page(tmp_path):

@@ -88,7 +88,7 @@ def test_chance_stands_beside_every_score(opened, path):
             level = aj.chance(labels, metric, like=alarms).expected if alarms.any() else np.nan
             assert float(shown) == pytest.approx(level, abs=1e-9, nan_ok=True), (name, one)
     page.get_by_role("button", name="a coin flip").click()
-    expect(page.locator("#chance-words")).to_contain_text("Chance does as well.")
+    expect(page.locator("#chance-words")).to_contain_text("not distinguishable from chance.")
 
 
 def test_drawn_scores_are_flagged_above_the_threshold(opened, path):

@@ -179,7 +179,7 @@ def test_chance_stands_beside_the_mean_and_how_it_was_made_below(opened, tmp_pat
         "1 of 2 ranked detectors are better than chance over all their series."
     )
     made = page.locator("section[aria-labelledby=made-title]")
-    expect(made).to_contain_text("p against chance: one test over all series")
+    expect(made).to_contain_text("one test over all series")
     expect(made).to_contain_text("numpy")
 
 

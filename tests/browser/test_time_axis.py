@@ -226,7 +226,7 @@ def test_bars_lead_to_their_rows_and_cells_to_their_events(opened, tmp_path):
     expect(page.locator("#show-rows")).to_have_value("alarm")
     page.locator("#why .credit").press("Enter")
     expect(page.locator("#show-rows")).to_have_value("event")
-    expect(page.locator("#accounts")).to_have_value("f1_pa")
+    expect(page.locator("#accounts option:checked")).to_have_text("PA")
     expect(page.locator("#matrix thead th.event").first).to_have_text("2")  # they disagree on it
     page.get_by_role("button", name=re.compile("theirs, event 2.*missed")).click()
     expect(page.locator("#detector")).to_have_value("1")

@@ -20,7 +20,7 @@ import numpy as np
 
 import adjudge as aj
 from adjudge.errors import LONGEST
-from adjudge.measure.thresholds import RULES
+from adjudge.measure.thresholds.contract import RULES
 from campaigns import zoo
 from campaigns.limits import TooLong, time_limit
 

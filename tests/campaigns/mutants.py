@@ -117,7 +117,7 @@ def main():
     preload()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
-        for part in ("src", "tests", "docs", "bench"):
+        for part in ("src", "tests", "docs", "tools", "bench"):
             shutil.copytree(
                 ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__")
             )

@@ -66,7 +66,7 @@ class Place:
         self.run(self.root / "whole")
         self.expected["quick"] = tables(self.root / "whole")
 
-        def stopping(done, total, failures):
+        def stopping(done, *_):
             if done == SERIES // 2:
                 raise KeyboardInterrupt
 

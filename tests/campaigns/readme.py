@@ -1,7 +1,7 @@
 """Run the blocks of the README with whatever is installed: python readme.py [--verbs].
 
-Python blocks and console blocks run as they are, in the folder of the README. With --verbs the list
-of verbs runs too, in a folder that holds the files it names; the study there is a small one.
+Python blocks and console blocks run as they are, in the folder of the README. With --verbs the
+examples of docs/cli.md run too, in a folder with the files they name; the study is a small one.
 """
 
 import argparse
@@ -21,8 +21,10 @@ from pyarrow import parquet
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+EXAMPLES = PAGE.partition("## Every command by example\n")[2].partition("\n## ")[0]
 SHORTER = {"study": ["--experiments", "300"]}  # 15,000 take minutes
-MAY_END_WITH = {"explain-diff": (0, 1)}  # 1: no convention gives the number that it looks for
+MAY_END_WITH = {"explain-diff": (0, 1), "judge": (0, 3)}  # no convention; do not ship
 
 
 def python_blocks():
@@ -33,9 +35,9 @@ def python_blocks():
     return doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed
 
 
-def commands(pattern):
-    """The commands of the README, without what stands behind them."""
-    lines = re.findall(pattern, README, re.MULTILINE)
+def commands(pattern, page):
+    """The commands of a page, without the comments behind them."""
+    lines = re.findall(pattern, page, re.MULTILINE)
     return [shlex.split(line, comments=True)[1:] for line in lines]
 
 
@@ -44,8 +46,9 @@ def run(command, folder):
     verb = command[0]
     whole = [sys.executable, "-m", "adjudge", *command, *SHORTER.get(verb, [])]
     done = subprocess.run(
-        whole, cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-    )
+        whole, cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+        env=os.environ | {"ADJUDGE_WITNESS": str(folder / "witness")},
+    )  # fmt: skip
     fine = done.returncode in MAY_END_WITH.get(verb, (0,)) and "Traceback" not in done.stderr
     if not fine:
         print(f"adjudge {shlex.join(command)}: exit {done.returncode}", done.stderr, sep="\n")
@@ -64,6 +67,13 @@ def write_files(folder):
     for name in "ab":
         write_csv(folder / "folder" / f"{name}.csv", ["label", "value", "score", "score_b"], rows)
     shutil.copytree(ROOT / "examples" / "board", folder / "board")
+    for name, recall in (("labels", 1), ("base", 0.4), ("candidate", 0.9)):  # 40 events each
+        found = [7 * n % 10 < 10 * recall for n in range(40)]
+        flags = [int(found[row // 25] and row % 25 > 19) for row in range(1000)]
+        column = "label" if name == "labels" else "score"
+        write_csv(folder / f"{name}.csv", [column], [{column: flag} for flag in flags])
+    call = [sys.executable, "-m", "adjudge", "evaluate", "scores.csv", "--at", "0.7", "--json"]
+    (folder / "judged.json").write_bytes(subprocess.check_output(call, cwd=folder))
     parquet.write_table(arrow_csv.read_csv(folder / "scores.csv"), folder / "scores.parquet")
 
 
@@ -81,12 +91,13 @@ def main():
     parser.add_argument("--verbs", action="store_true", help="also run the list of verbs")
     verbs = parser.parse_args().verbs
     failed = python_blocks()
-    shown = commands(r"^\$ adjudge .*")
+    shown = commands(r"^\$ adjudge .*", README)
     failed += sum(run(command[1:], ROOT) for command in shown)
     if verbs:
         with tempfile.TemporaryDirectory() as folder:
             write_files(Path(folder))
-            failed += sum(run(command, Path(folder)) for command in commands(r"^adjudge .*"))
+            every = commands(r"^adjudge .*", EXAMPLES)
+            failed += sum(run(command, Path(folder)) for command in every)
     print(f"README: {failed} failed")
     return int(failed > 0)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudge.stores.folder import Folder
+from adjudge.stores.folder import FolderStore
 from campaigns.study_faults import campaign
 
 pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
@@ -14,6 +14,6 @@ def test_a_broken_folder_gives_the_same_tables_or_is_refused(tmp_path):
 
 @pytest.mark.long
 def test_the_campaign_notices_a_folder_that_believes_its_files(tmp_path, monkeypatch):
-    monkeypatch.setattr(Folder, "is_intact", lambda _, path: path.exists())
+    monkeypatch.setattr(FolderStore, "is_intact", lambda _, path: path.exists())
     with pytest.raises(AssertionError, match="altered"):
         campaign(5, 100, tmp_path)

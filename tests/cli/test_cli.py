@@ -249,7 +249,7 @@ def test_a_pickle_is_refused_from_the_command_line(tmp_path):
         (("evaluate", "-", "--at", "soon"), "unknown threshold rule 'soon'"),
         (("evaluate", "-", "--metric", "f1_bq"), "did you mean 'f1_ba'"),
         (("evaluate", "-", "--metric", "f1_ba(width=0)"), "width must be a whole number"),
-        (("judge",), "No such command"),
+        (("judg",), "No such command"),
         (("show", "nothing"), "unknown metric 'nothing'"),
         (("explain", "-", "--metric", "ap"), "a receipt is for flags at one threshold"),
     ],

@@ -44,7 +44,7 @@ def test_every_format_has_the_same_numbers(file):
     told = json.loads(run(file, *TWO, "--json").stdout)
     assert told["names"] == ["mine", "theirs"]
     assert (told["difference"], told["p_value"]) == (found.difference, found.p_value)
-    assert told["said"] == str(found).splitlines()[1:]
+    assert told["sentences"] == str(found).splitlines()[1:]
     rows = list(csv.DictReader(io.StringIO(run(file, *TWO, "--csv").stdout)))
     assert [float(row["value"]) for row in rows] == [found.a, found.b]
     assert f"| mine | {found.a:.4f} | 0.5 |" in run(file, *TWO, "--md").stdout
@@ -87,7 +87,7 @@ def test_thresholds_are_tuned_on_a_part_and_the_rest_is_compared(tmp_path):
     told = json.loads(run(path, *TWO[:4], "--tune-on", "fit", "--json").stdout)
     found = aj.compare(LABELS, GOOD, WEAK, at=aj.tuned(on=fit), names=("mine", "theirs"))
     assert (told["at"], told["p_value"]) == (list(found.at), found.p_value)
-    assert told["said"][-1] == "thresholds were tuned on 0:240, and only the rest is compared"
+    assert told["sentences"][-1] == "thresholds were tuned on 0:240, and only the rest is compared"
 
 
 def test_each_two_of_three_are_compared(file):
@@ -97,7 +97,7 @@ def test_each_two_of_three_are_compared(file):
     found = aj.compare_all(LABELS, three, "event_recall", at=0.5)
     told = run(file, *options, *metric).stdout
     assert told == f"{found}\n"
-    assert "theirs is ahead of third, which luck hardly explains\n" in told
+    assert "mine is ahead of third, which luck hardly explains\n" in told
     given = json.loads(run(file, *options, *metric, "--json").stdout)
     assert [pair["p_adjusted"] for pair in given["pairs"]] == list(found.p_adjusted)
     rows = list(csv.DictReader(io.StringIO(run(file, *options, *metric, "--csv").stdout)))

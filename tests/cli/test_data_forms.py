@@ -216,7 +216,7 @@ def test_the_story_from_files(tmp_path):
     for every in ((), ("--every", "1h")):
         found = rows(*asked, *every)
         assert found["on_call"] == pytest.approx(story.COUNTS)
-        assert found["said"][0].startswith("6 of 7 incidents found")
+        assert found["sentences"][0].startswith("6 of 7 incidents found")
     assert rows(*asked, "--early", "5min")["on_call"] == pytest.approx(story.EARLY)
     local = ("--tz", "Europe/Berlin", "--span", "2026-10-19", "2026-11-02")
     shown = run(*asked[:-3], *local).stdout
@@ -271,7 +271,7 @@ def test_incidents_on_a_coarser_grid(tmp_path):
         (("--every", "1min"), "name a FILE, or give --truth FILE"),
         (("--truth", "a.csv"), "--truth takes --alerts FILE"),
         (("--truth", "a.csv", "--alerts", "b.csv"), "one of --span FROM TO, the time that was"),
-        (("x.csv", "--truth", "a.csv"), "--truth takes no FILE"),
+        (("x.csv", "--truth", "a.csv", "--span", "1", "2"), "--truth takes a FILE of scores, or"),
     ],
 )
 def test_half_of_incidents_is_refused(asked, words):
@@ -332,7 +332,7 @@ def test_every_verb_takes_incidents(tmp_path):
     for verb in ("explain", "compare", "report"):
         assert "name a FILE, or give --truth FILE --alerts FILE --span" in run(verb).stderr
         file = run(verb, tmp_path / "pager.csv", "--span", "2026-01-01", "2026-02-01")
-        assert "is for incidents and alerts (--truth), not for points" in file.stderr
+        assert "is for incidents and alerts (--truth) or changes with times" in file.stderr
 
 
 @pytest.mark.parametrize("verb", ["evaluate", "explain", "report"])

@@ -69,3 +69,15 @@ def test_the_library_gives_the_same_hints():
 def test_an_unknown_kind_of_result_is_told_with_those_that_there_are():
     said = run("schema", "nope").stderr
     assert "there are judgement, evaluate, explain, compare" in said
+
+
+def test_a_function_of_ones_own_is_a_metric(file, tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text(
+        "def hits(labels, flags):\n    return float((labels * flags).sum() / labels.sum())\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    done = run("evaluate", file, "--at", "0.7", "--metric", "mine:hits", "--metric", "f1", "--csv")
+    assert done.exit_code == 0
+    assert ",hits,1" in done.stdout
+    wrong = run("evaluate", file, "--at", "0.7", "--metric", "mine:misses")
+    assert "module 'mine' has no attribute 'misses'" in wrong.stderr

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import adjudge as aj
 from adjudge.cli import main
-from adjudge.cli.terminal import progress
+from adjudge.cli.progress import progress
 from adjudge.errors import visible
 
 LABELS = [0] * 6 + [1] * 4 + [0] * 10
@@ -129,7 +129,8 @@ def test_the_library_shows_names_written_out_and_keeps_them_in_data(payload):
 
 def test_a_line_of_progress_shows_names_and_obeys_nothing(monkeypatch, capsys):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with progress("\x1b]0;owned\x07", 2) as line:
+    with progress("\x1b]0;owned\x07") as line:
+        line(0, 2)
         line(2, 2, "done\x07")
     seen = capsys.readouterr().err
     assert r"\x1b]0;owned\x07: 0 of 2" in seen

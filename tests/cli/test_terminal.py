@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from adjudge.cli import main
-from adjudge.cli.terminal import echo, progress
+from adjudge.cli.terminal import echo
 from adjudge.tables.text import cells_wide
 from golden import make_terminal as golden
 
@@ -85,37 +85,3 @@ def test_what_the_coding_of_the_terminal_lacks_is_written_out(monkeypatch):
     echo("detection_delay ↓")
     ascii_only.flush()
     assert ascii_only.buffer.getvalue() == b"detection_delay \\u2193\n"
-
-
-def lines_of_progress(monkeypatch, capsys, seconds, columns=60):
-    """What a terminal shows of four pieces of work, one after the other, then of nothing."""
-    clock = iter(seconds)
-    monkeypatch.setattr("adjudge.cli.terminal.monotonic", lambda: next(clock))
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setenv("COLUMNS", str(columns))
-    with progress("series", 4) as line:
-        for done in (1, 2, 4):
-            line(done, 4)
-    return re.sub("\r *\r", "\n", capsys.readouterr().err).split("\n")[1:]
-
-
-def test_a_terminal_sees_how_far_it_is_and_how_long_it_will_take(monkeypatch, capsys):
-    expected = ["series: 0 of 4", "series: 1 of 4, 0:01:30 left", "series: 2 of 4, 0:01:00 left"]
-    seen = lines_of_progress(monkeypatch, capsys, (0, 30, 60, 90))
-    assert [*expected, "series: 4 of 4", ""] == seen
-
-
-def test_progress_is_drawn_ten_times_a_second_and_at_the_end(monkeypatch, capsys):
-    seen = lines_of_progress(monkeypatch, capsys, (0, 0.05, 0.06, 0.07))
-    assert ["series: 0 of 4", "series: 4 of 4", ""] == seen
-
-
-def test_progress_keeps_to_one_line(monkeypatch, capsys):
-    seen = lines_of_progress(monkeypatch, capsys, (0, 30, 60, 90), columns=12)
-    assert {"series: 0 o", "series: 1 o", "series: 2 o", "series: 4 o", ""} == set(seen)
-
-
-def test_a_pipe_sees_no_progress(capsys):
-    with progress("series", 4) as line:
-        line(4, 4)
-    assert "" == capsys.readouterr().err

@@ -86,6 +86,19 @@ OF_ITS_OWN = {
         "noise --out scores.csv", "all --table missing.csv", "strip --foo",
         "case scores.csv --score nope",
     ),
+    "seal": (
+        "", "scores.csv", "scores.csv scores.csv", "missing.csv scores.csv --out a.seal.toml",
+        "scores.csv empty.csv --out a.seal.toml", "scores.csv scores.csv --out a.seal.toml --at x",
+        "scores.csv scores.csv --out a.seal.toml --at 1 --looks 0", "scores.csv scores.csv --out",
+    ),
+    "judge": (
+        "", "missing.toml", "missing.toml scores.csv", "scores.csv scores.csv", "empty scores.csv",
+        "broken.json scores.csv", "scores.csv --show", "scores.csv scores.csv --id",
+    ),
+    "serve": (
+        "", "missing.toml", "missing.toml --stdio", "scores.csv --stdio", "empty --stdio",
+        "scores.csv --stdio --socket a", "--stdio", "--socket",
+    ),
     "schema": ("nope", "evaluate rank", "--json", "''", "1", "decide", "Evaluate", "scores.csv"),
 }  # fmt: skip
 READS_SCORES = ("evaluate", "explain", "compare", "decide", "report", "calibrate")
@@ -164,6 +177,7 @@ def test_without_a_verb_the_help_is_printed_line_by_line(call):
         ("evaluate scores.csv --output a.json", "the result is printed; write > FILE"),
         ("evaluate scores.csv --out a.json", "the result is printed; write > FILE"),
         ("report scores.csv --output a.html", "Did you mean '--out'?"),
+        ("decide scores.csv --treshold 1", "Did you mean '--candidate'?"),
         ("report scores.csv --out a.pdf", "write 'a.html'"),
         ("figure case scores.csv --at 0.5 --out a.png", "--out must be a folder, got 'a.png'"),
         ("evaluate https://host/a.csv --at 1", "or pipe it: curl -s URL | adjudge evaluate -"),

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from math import inf, isnan, log, nan
 
 from hypothesis import strategies as st
@@ -175,6 +176,40 @@ def warned(
     return found, len(events), sum(right), sum(counted), free
 
 
+def in_warning(labels, adjusted, series=None, where=None, *, early=10, late=0, cooldown=0):
+    """Each judged point at which an event would be found by an alarm, one by one."""
+    events = starts(labels, series, where)
+    alarms = after_cooldown(alarms_of(adjusted, series), cooldown, series)
+
+    def found_by(alarm, t):
+        return naive.same(series, alarm, t) and -early <= alarm - t <= late
+
+    judged = [t for t in range(len(labels)) if naive.judged(where, t)]
+    first = {t: next((a for a in alarms if found_by(a, t)), None) for t in judged}
+    warned_of = [a for a in first.values() if a is not None]
+    right = sum(any(found_by(a, t) for t in events) for a in warned_of)
+    found = sum(any(found_by(a, t) for a in alarms) for t in events)
+    return found, len(events), right, len(warned_of), len(judged)
+
+
+def share_of_time(tally):
+    return Fraction(tally[3], tally[4]) if tally[4] else nan
+
+
+def over_time_in_warning(levels, tallies):
+    """Between each two shares of time the mean of the best recalls with no more of it."""
+    if not tallies[0][1] or not tallies[0][4]:
+        return nan
+    points = [(share_of_time(tally), naive.recall(tally)) for tally in tallies]
+    points += [(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))]
+
+    def best(share):
+        return max(recall for time, recall in points if time <= share)
+
+    times = sorted({time for time, _ in points})
+    return sum((u - t) * (best(t) + best(u)) / 2 for t, u in pairwise(times))
+
+
 def first_alarms(labels, adjusted, series, where, early, late, cooldown=0):
     alarms = after_cooldown(alarms_of(adjusted, series), cooldown, series)
     for t in starts(labels, series, where):
@@ -289,6 +324,17 @@ TWINS = {
     "false_warning_rate": (naive.raw, warned, false_rate),
     'false_warning_rate(max_lead=5, min_lead=2, late="ignored", per=10)': (
         naive.raw, partial(warned, early=5, late=-2, ignored=True), partial(false_rate, per=10),
+    ),
+    "time_in_warning": (naive.raw, in_warning, share_of_time),
+    "time_in_warning(max_lead=4, min_lead=-3, cooldown=2)": (
+        naive.raw, partial(in_warning, early=4, late=3, cooldown=2), share_of_time,
+    ),
+    "time_in_warning(max_lead=3, min_lead=2)": (
+        naive.raw, partial(in_warning, early=3, late=-2), share_of_time,
+    ),
+    "warning_auc": (naive.raw, in_warning, over_time_in_warning),
+    "warning_auc(max_lead=3, min_lead=1)": (
+        naive.raw, partial(in_warning, early=3, late=-1), over_time_in_warning,
     ),
     "time_between_false_alarms": (naive.raw, partial(warned, early=0, late=50), time_between),
     "time_between_false_alarms(after=2, before=1)": (

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import adjudge as aj
-from adjudge.count.changes import Window, matched
+from adjudge.count.changes import ChangeWindows, matched
 from adjudge.count.early_warnings import kept_after
 from adjudge.data.events import Events
 from adjudge.errors import InputError
@@ -16,6 +16,7 @@ SPECS = [
     "change_f1(margin=3)", "change_f1(margin=2, after=6)", "regime_f1", "regime_rand", "regime_ari",
     "regime_nmi", "change_delay(after=9)", "warning_f1(max_lead=6, min_lead=1)",
     "lead_time(max_lead=6, min_lead=-2)", "false_warning_rate(max_lead=4)",
+    "time_in_warning(max_lead=4, min_lead=1)",
     'change_delay(after=9, average="median", missed="after")',
     'warning_f1(max_lead=9, min_lead=3, late="ignored", extra="false")',
     "time_between_false_alarms(after=4, before=2)",
@@ -49,7 +50,7 @@ def every_matching(changes, alarms, near):
 
 def by_windows(truth, alarms, before, after):
     truth, alarms = np.array(truth), np.array(alarms)
-    return int((matched(Window(truth - before, truth + after + 1), alarms) >= 0).sum())
+    return int((matched(ChangeWindows(truth - before, truth + after + 1), alarms) >= 0).sum())
 
 
 @pytest.mark.parametrize("seed", range(150))

@@ -6,8 +6,9 @@ from hypothesis import given
 
 import adjudge as aj
 from adjudge.adjust.adjustments import raw
-from adjudge.count.costs import Costs, Rate, is_night
-from adjudge.data.clock import NANOSECONDS, Clock
+from adjudge.count.costs import Costs, CountRate, is_night
+from adjudge.data.clock import Clock
+from adjudge.data.durations import NANOSECONDS
 from adjudge.data.events import Events
 from adjudge.errors import InputError
 from count import naive_costs as slow
@@ -101,20 +102,24 @@ def test_what_pages_without_data_costs():
     assert len(costs.without_data(Events.from_labels(labels))) == 2
     judged = aj.evaluate(labels, labels, costs_metric := aj.costs(miss=500, false=2), time=time)
     assert judged.rows[0].without_data == paid
-    assert "detector may be worth having: 0, where paging never 1,000" in " ".join(
-        str(judged).split()
+    assert (
+        "detector is not shown to be cheaper than no detector: 0, where paging never 1,000"
+        in " ".join(str(judged).split())
     )
     silent = aj.evaluate(labels, 0 * labels, costs_metric, time=time, chance=False)
-    assert "is not worth having" in " ".join(str(silent).split())
+    assert "is not shown to be cheaper than no detector" in " ".join(str(silent).split())
 
 
-def test_with_the_best_threshold_a_detector_only_could_be_worth_having():
+def test_with_the_best_threshold_a_detector_only_could_be_cheaper():
     labels = np.zeros(100, int)
     labels[30:33] = labels[80:82] = 1
     metric = aj.best(aj.costs(miss=500, false=2))
     said = " ".join(str(aj.evaluate(labels, 0.1 + 0.7 * labels, metric, chance=False)).split())
-    assert "could be worth having with the best threshold: 0, where paging never 1,000" in said
-    assert "is worth having" not in said
+    assert (
+        "could be cheaper, with the best threshold, than no detector: 0, where paging never 1,000"
+        in said
+    )
+    assert "is cheaper" not in said
 
 
 def test_prices_print_and_parse():
@@ -124,11 +129,11 @@ def test_prices_print_and_parse():
     )
     assert str(metric) == spec
     assert aj.metric(spec) == metric
-    assert str(Rate.read("3 / 2d", "budget", "1/1d")) == "3/2d"
+    assert str(CountRate.read("3 / 2d", "budget", "1/1d")) == "3/2d"
     for text in ("1/d", "1/1d", "1/day", "1 per day", "1 a day", "1 / 1 day", "1 per 24 hours"):
-        assert Rate.read(text, "budget", "1/1d") == (1.0, NANOSECONDS["d"])
-    assert Rate.read("2/week", "budget", "") == Rate.read("2 per 7 days", "budget", "")
-    assert Rate.read("2 per minute", "delay", "") == Rate.read("2/min", "delay", "")
+        assert CountRate.read(text, "budget", "1/1d") == (1.0, NANOSECONDS["d"])
+    assert CountRate.read("2/week", "budget", "") == CountRate.read("2 per 7 days", "budget", "")
+    assert CountRate.read("2 per minute", "delay", "") == CountRate.read("2/min", "delay", "")
     assert aj.costs(delay="2 per minute") == aj.costs(delay="2/min")
 
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 import adjudge as aj
 from adjudge.count.delays import Delays, EarlyWindows, TimingCurve
 from adjudge.count.distances import Farthest
-from adjudge.count.tally import first_alarms
-from adjudge.measure.rates import ChamferDistance, FalseAlarmRate, HausdorffDistance
+from adjudge.count.first_alarms import first_alarms
+from adjudge.measure.distances import ChamferDistance, HausdorffDistance
+from adjudge.measure.rates import FalseAlarmRate
 from adjudge.metrics.reader import metric
 from values import filled
 

@@ -5,7 +5,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.adjust.adjustments import raw
-from adjudge.count.contract import grid
+from adjudge.count.grid import grid
 from adjudge.count.intersections import Intersections
 
 SHAPES = {

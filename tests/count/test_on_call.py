@@ -9,12 +9,7 @@ from tests import on_call_story as story
 from tests.count.naive_on_call import count, lengths
 
 import adjudge as aj
-from adjudge.count.lengths import (
-    Placed,
-    WatchedLine,
-    watched_lines,
-    width_in_time,
-)
+from adjudge.count.lengths import AlertPieces, WatchedLine, watched_lines, width_in_time
 from adjudge.count.on_call import count_on_call
 from adjudge.data.incidents import TimedRows
 from adjudge.data.watched import WatchedTime
@@ -123,14 +118,14 @@ def test_the_story_is_counted_as_by_hand(told):
     assert dict(told.on_call) == pytest.approx(story.COUNTS)
     found = {e["id"]: (e["outcome"], e["first_alert"], e["delay"]) for e in told.events}
     assert found == story.FOUND
-    case = told.things[0]
+    case = told.alert_cases[0]
     fate = case.count.alerts
     said = np.where(fate.right, "right", np.where(fate.counted, "false", "not counted"))
     assert dict(zip(case.alerts.id, said, strict=True)) == story.RIGHT
 
 
 def test_reset_times_and_alerts_per_incident(told):
-    rows = told.things[0].count.incidents
+    rows = told.alert_cases[0].count.incidents
     many = dict(zip(rows.id, rows.alerts.tolist(), strict=True))
     assert many == {"I1": 1, "I2": 2, "I3": 0, "I4": 1, "I5": 1, "I6": 0, "I7": 1, "I8": 1}
     reset = dict(zip(rows.id, (rows.reset / 60e9).tolist(), strict=True))
@@ -158,7 +153,7 @@ def test_the_width_of_islands_in_time():
 def test_a_false_moment_costs_the_width_and_a_length_is_added():
     def cost(*alert):
         joints, none = np.array([0, 1000]), np.zeros(0, np.int64)
-        placed = Placed.whole(np.array([alert[0]]), np.array([alert[1]]))
+        placed = AlertPieces.whole(np.array([alert[0]]), np.array([alert[1]]))
         line = WatchedLine(joints, none, none, none, placed, none)
         return line.lengths(placed, 60).flagged.item()
 

@@ -8,7 +8,8 @@ import pytest
 
 import adjudge as aj
 from adjudge.adjust.adjustments import raw
-from adjudge.count.contract import Counting, grid
+from adjudge.count.contract import Counting
+from adjudge.count.grid import grid
 from adjudge.count.runs import Runs
 from adjudge.count.tally import Mass, Masses
 from adjudge.measure.curves import best

@@ -11,7 +11,7 @@ import adjudge as aj
 import naive
 from adjudge import Events, InputError
 from adjudge.adjust.adjustments import raw
-from adjudge.count.tapr import Portions, PrunedPortions, _Side, _worth
+from adjudge.count.tapr import Portions, PrunedPortions, _OverlapSide, _worth
 from count import naive_ranges
 
 NEAR, HALF, FAR = 1 / (1 + math.exp(-6)), 0.5, 1 / (1 + math.exp(6))
@@ -193,13 +193,13 @@ def test_chains_of_overlaps_are_taken_out_as_from_the_matrix(runs, theta_p, thet
 
 def test_each_interval_is_looked_at_a_few_times_only(monkeypatch):
     looked_at = []
-    weak = _Side.weak
+    weak = _OverlapSide.weak
 
     def counting(side, sums, which):
         looked_at.append(len(which))
         return weak(side, sums, which)
 
-    monkeypatch.setattr(_Side, "weak", counting)
+    monkeypatch.setattr(_OverlapSide, "weak", counting)
     links = 500
     labels, flags = chain(links)
     assert aj.etapr_recall(labels, flags, theta_p=2 / 3, theta_r=2 / 3) == 0

@@ -168,7 +168,8 @@ def test_positions_have_no_threshold_to_choose():
         "best(change_f1, thresholds=250) needs scores: positions have no threshold to choose"
     ):
         aj.best(aj.change_f1)(Changes([5], 20), Changes([5], 20))
-    assert aj.change_f1(Changes([5], 20), Changes([5], 20), at=0.5) == 1
+    with refused("at must be left out where scores are positions, got 0.5"):
+        aj.change_f1(Changes([5], 20), Changes([5], 20), at=0.5)
 
 
 def test_a_case_says_what_it_holds():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.data.clock import duration, in_words, spelt
+from adjudge.data.durations import duration, in_words, spelt
 from adjudge.data.time_settings import is_duration
 from adjudge.errors import InputError
 

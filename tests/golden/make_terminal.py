@@ -58,8 +58,11 @@ ONE_LINE = {
     "playground": "playground --out play.html",
     "figure": "figure strip --out figures",
     "schema": "schema explain",
+    "seal": "seal labels.csv base.csv --at 0.5 -o pump.seal.toml",
+    "judge": "judge pump.seal.toml --show",
+    "serve": "serve --skill",
 }
-"""What does not depend on the width: paths, and JSON."""
+"""What does not depend on the width: paths and JSON; and what can be done once alone."""
 
 
 def write_files():

@@ -22,7 +22,7 @@ def now():
 
 
 def test_every_metric_has_its_revision_written_down(now):
-    assert sorted(STORED) == sorted(now), "run tests/golden/make_revisions.py"
+    assert sorted(STORED) == sorted(now), "run tools/make.py revisions"
 
 
 def test_a_changed_value_has_another_revision(now):
@@ -31,11 +31,11 @@ def test_a_changed_value_has_another_revision(now):
         for name, (revision, hashed) in now.items()
         if name in STORED and hashed != STORED[name][1] and revision == STORED[name][0]
     ]
-    assert silent == [], "raise their revision, then run tests/golden/make_revisions.py"
+    assert silent == [], "raise their revision, then run tools/make.py revisions"
 
 
 def test_what_is_written_down_is_up_to_date(now):
-    assert STORED == now, "run tests/golden/make_revisions.py"
+    assert STORED == now, "run tools/make.py revisions"
 
 
 def test_the_hash_notices_another_value():
@@ -50,8 +50,8 @@ def test_a_changed_chance_line_has_another_revision():
     now = chance_lines()
     if now["revision"] == LINES["revision"]:
         changed = [name for name, hashed in now.items() if LINES.get(name, hashed) != hashed]
-        assert changed == [], "raise CHANCE_REVISION, then run tests/golden/make_revisions.py"
-    assert now == LINES, "run tests/golden/make_revisions.py"
+        assert changed == [], "raise CHANCE_REVISION, then run tools/make.py revisions"
+    assert now == LINES, "run tools/make.py revisions"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pyarrow import csv as arrow_csv
 
-from adjudge.data.clock import EvenTexts
+from adjudge.data.written_forms import EvenTexts
 from adjudge.errors import FileError
 from adjudge.io.formats import csv_text
 from adjudge.io.labels_and_scores import read

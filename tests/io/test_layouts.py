@@ -457,7 +457,7 @@ def test_a_layout_from_outside_is_found_by_rank_and_named_in_messages_and_docs(t
     with pytest.raises(InputError, match=r"a layout that is known \(.*UCR.*, ours\), got"):
         next(series_of(tmp_path))
     row = "| ours | `<series>.truth`, a 0 or 1 per line | `<scores>/<detector>/<series>.npy` |"
-    assert row in runpy.run_path(str(EXTEND.with_name("make_tables.py")))["layouts"]()
+    assert row in runpy.run_path(str(EXTEND.parents[1] / "tools" / "make_tables.py"))["layouts"]()
 
 
 def test_what_is_no_layout_is_not_taken_in():
@@ -475,3 +475,9 @@ def test_help_names_every_benchmark():
 
 def test_tables_are_asked_last():
     assert ["table of intervals", "long table"] == [n for n, known in LAYOUTS.items() if known.last]
+
+
+def test_a_table_with_starts_alone_is_no_table_of_intervals(tmp_path):
+    path = tmp_path / "starts.csv"
+    path.write_text("series,start\na,3\n")
+    assert find_layout(path, None) is None

@@ -6,10 +6,9 @@ a temporary folder, and are ended with the tests, also where one fails.
 
 import json
 import shutil
-import socket
 import subprocess
 import time
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 from urllib.request import ProxyHandler, build_opener
@@ -19,6 +18,7 @@ from click.testing import CliRunner
 
 from adjudge.cli import main
 from adjudge.io.incidents import GivenTables, TimeWords, read_incidents
+from processes import free_port, server
 
 pytestmark = pytest.mark.on_call
 
@@ -87,29 +87,6 @@ def week(first):
         given = [(start - MINUTE, 1) for start, _ in alerts]
         lines += samples("ALERTS", {**labels, "alertstate": "pending"}, given)
     return "\n".join([*lines, "# EOF\n"])
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
-@contextmanager
-def server(folder, *command):
-    """Run a program in the background until the end of the block."""
-    log = folder / f"{command[0]}.log"
-    with log.open("w") as out:
-        process = subprocess.Popen(command, cwd=folder, stdout=out, stderr=subprocess.STDOUT)
-        try:
-            yield process
-        finally:
-            process.terminate()
-            try:
-                process.wait(5)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
 
 
 class Site:
@@ -294,6 +271,19 @@ def test_the_answer(site):
     assert counts() == [4, 3, 1, 4, 3, 0]
     # Nothing counts that began in the outage of the score, or after its last sample.
     assert counts("--watched", site.path("score.json")) == [4, 2, 2, 3, 1, 3]
+
+
+def test_the_score_is_judged_sample_by_sample(site):
+    """Of the week: it is high in the last three minutes alone, in the incident that is open."""
+    given = ["evaluate", site.path("score.json"), "--truth", site.path("truth.csv"), "--at", "0.8"]
+    given += ["--metric", "event_recall", "--metric", "event_precision", "--json", "--no-chance"]
+    result = CliRunner().invoke(main, given)
+    assert result.exit_code == 0, result.output
+    samples = 2 * (7 * DAY - OUTAGE[1] + OUTAGE[0]) // MINUTE
+    assert f"prometheus: {samples:,} samples of anomaly_score, 2 series by service" in result.stderr
+    assert "4 incidents in truth.csv label 168 of" in result.stderr  # 60 + 45 + 60 + 3 minutes
+    found = {row["asked"]: row["value"] for row in json.loads(result.stdout)["rows"]}
+    assert found == {"event_recall": 0.25, "event_precision": 1}
 
 
 def test_no_server_outlives_a_failure(tmp_path):

@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 from contextlib import nullcontext
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -45,8 +46,12 @@ def written(path, rows):
 FORMS = ("csv", "tsv", "txt", "csv.gz", "jsonl", "json", "parquet", "feather", "npz", "npy")
 
 
-@pytest.mark.parametrize("rows", [1, 7, 150_000])  # the longest text is read by pyarrow
-@pytest.mark.parametrize("ending", FORMS)
+MANY = [pytest.param(ending, 150_000, marks=pytest.mark.long) for ending in FORMS[1:]]
+
+
+@pytest.mark.parametrize(  # the longest text is read by pyarrow
+    ("ending", "rows"), [*product(FORMS, (1, 7)), (FORMS[0], 150_000), *MANY]
+)
 def test_as_many_rows_as_are_of_use_are_read_and_one_more_is_refused(tmp_path, ending, rows):
     path = written(tmp_path / f"a.{ending}", rows)
     assert read_part(str(path), WANTED, Cells(rows=rows)).rows == rows

@@ -83,7 +83,7 @@ def test_the_example_worked_by_hand_to_the_last_digit():
     assert plain["found"] == {A: 4, B: 6, C: 5}
     assert (found.honest - found.per_week, found.chosen) == (116.5, {B: 3, C: 1})
     assert math.isnan(found.low)
-    assert found.worth_having is None
+    assert found.cheaper_than_none is None
 
 
 def test_the_example_in_sentences():
@@ -190,14 +190,14 @@ def test_choosing_and_paying_equal_their_slow_twin(forward):
     assert found.number == kept[np.argmin(paid[kept].sum(axis=1))]
     assert "left out, since they fire for more than a tenth" in str(found)
     assert found.low < found.honest < found.high
-    assert found.worth_having
+    assert found.cheaper_than_none
 
 
-def test_noise_is_not_worth_having_and_says_so():
+def test_noise_is_not_shown_to_be_cheaper_than_no_detector():
     labels, scores, time = world(12, seed=1, lift=0)
     found = aj.decide(labels, scores, [2.0, 2.5, 3.0], costs=aj.costs(miss=100, false=5), time=time)
-    assert found.worth_having is False
-    assert "nothing here is worth having, as far as these weeks tell: paging nobody" in str(found)
+    assert found.cheaper_than_none is False
+    assert "\nnot shown to be cheaper than no detector: paging nobody" in str(found)
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_default_candidates_are_quantiles_and_say_their_thresholds():
     assert f"choose: {found.choice}, above {level:.6g}." in str(found)
     assert f"expr: anomaly_score > {level}" in found.prometheus()
     assert found.low <= found.honest <= found.high
-    assert found.worth_having is None
+    assert found.cheaper_than_none is None
     flags = aj.decide(labels, scores > 2, metric="event_f1", time=time, blocks="4d")
     assert flags.choice == "policy()"
     assert "blocks of 4d" in str(flags)
@@ -257,7 +257,7 @@ def test_scored_alerts_and_lists_of_alerts_are_candidates():
     found = aj.decide(TRUTH, scored, [0.2, 0.5], now=0.5, budget="9/1w", span=SPAN)
     assert found.table.names == ("policy(0.2)", "policy(0.5)", "policy(0.5)")
     assert "event_recall" in str(found)
-    with pytest.raises(InputError, match="must be numbers where alerts"):
+    with pytest.raises(InputError, match="after must be a duration such as"):
         aj.decide(TRUTH, scored, ["policy(0.2, after=3)"], budget="9/1w", span=SPAN)
     with pytest.raises(InputError, match=r"now must be one of \w+ without candidates, got 0.5"):
         aj.decide(TRUTH, scored, now=0.5, budget="9/1w", span=SPAN)

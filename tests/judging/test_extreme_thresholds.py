@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import adjudge as aj
 from adjudge.cli import main
-from adjudge.measure.thresholds import extreme_text, flag_count
+from adjudge.measure.thresholds.text import extreme_text, flag_count
 
 LABELS = np.tile(np.repeat([0, 1, 0], [10, 5, 10]), 4)
 SCORES = np.random.default_rng(2).random(100).round(3)
@@ -133,7 +133,7 @@ def test_explain_and_compare_say_it(file):
     assert one.notes == (f"b: {NOTHING}",)
     assert not math.isnan(one.low)  # the alarms of the other carry the difference
     told = run("compare", file, "--score", "mine", "--score", "theirs", "--at", "70", "--json")
-    assert f"mine: {NOTHING}" in json.loads(told)["said"]
+    assert f"mine: {NOTHING}" in json.loads(told)["sentences"]
     assert aj.compare(LABELS, SCORES, SCORES[::-1], "auc_roc").notes == ()
 
 

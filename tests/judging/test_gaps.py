@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.data.events import gaps_in
-from adjudge.judging.breakdowns import gap_words
+from adjudge.data.event_checks import gaps_in
+from adjudge.judging.words.places import gap_words
 
 LABELS = np.zeros(60, int)
 LABELS[[8, 9, 27, 28, 29, 30, 31, 50, 51]] = 1  # the second event goes on behind the gap

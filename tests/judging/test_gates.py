@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 import adjudge as aj
 from adjudge.cli import main
-from adjudge.judging.judgement import Judgement, safe_names
+from adjudge.judging.judgement import Judgement
+from adjudge.judging.safe_names import safe_names
 
 LABELS = np.tile(np.repeat([0, 1, 0], [30, 10, 40]), 5)
 GOOD = np.roll(LABELS, 1)

@@ -168,6 +168,18 @@ REFUSED = {
         lambda: aj.decide(TABLE, SEVERAL, metric="f1", channels=["x", "y"]),
         "decide takes aj.Points or aj.OnCall, got several channels",
     ),
+    "a kind that has no windows": (
+        lambda: aj.over_time(TABLE, SEVERAL, "f1", channels=["x", "y"], window="1d"),
+        "over_time takes aj.Points or aj.OnCall, got several channels",
+    ),
+    "a policy on several channels": (
+        lambda: aj.evaluate(TABLE, SEVERAL, "f1(at=policy(0.5, after=2))", channels=["x", "y"]),
+        r"policy\(0.5, after=2\) must have scores or flags, got several channels",
+    ),
+    "a clock without chance": (
+        lambda: aj.evaluate(LABELS, SCORES, "auc_roc", chance=False, clock="shared"),
+        "clock must be 'auto' without the chance line",
+    ),
     "no grid": (lambda: aj.calibrate(DAY, draws=20), "events are drawn again on a grid alone"),
     "a grid to decide on": (
         lambda: aj.decide(INCIDENTS, MINE, metric="event_f1", span=SPAN, every=1), "every must be",
@@ -259,3 +271,13 @@ def test_a_folder_owns_no_inner_join_without_files_to_join(tmp_path):
     (tmp_path / "one.csv").write_text("label,score\n0,1\n1,2\n")
     with pytest.raises(InputError, match="inner must come with score_folder="):
         aj.rank(aj.Folder(tmp_path, inner=True))
+
+
+def test_a_new_kind_of_data_has_the_verbs_of_the_kind_it_is_made_from():
+    class Recorded(aj.Points):
+        noun = "recorded points"
+
+    mine, plain = (kind(LABELS, SCORES, time=TIMES) for kind in (Recorded, aj.Points))
+    assert str(aj.explain(mine, "f1", at=0.8)) == str(aj.explain(plain, "f1", at=0.8))
+    mine, plain = (aj.decide(data, metric="f1", blocks="1d") for data in (mine, plain))
+    assert str(mine) == str(plain)

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 import adjudge as aj
-from adjudge.judging.preparation import all_metrics, default_metrics, metrics_by_oracle
+from adjudge.judging.judge.which_metrics import all_metrics, default_metrics, metrics_by_oracle
 from values import filled
 
 LABELS = np.repeat([0, 1, 0, 1, 0], 20)

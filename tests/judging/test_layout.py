@@ -11,7 +11,7 @@ import pytest
 import adjudge as aj
 from adjudge.cli.printing import files_layout
 from adjudge.judging.result_tables import Style
-from adjudge.judging.result_words import settings_in_words, told_apart
+from adjudge.judging.words.short_names import settings_in_words, told_apart
 
 LABELS = np.tile(np.repeat([0, 1, 0], [30, 10, 40]), 5)
 RNG = np.random.default_rng(4)

@@ -241,7 +241,7 @@ def test_tables_without_rows_are_in_the_time_of_the_others(spec):
     for incidents, alerts in ((none, some), (none, aj.Alerts([])), (aj.Incidents([5], [9]), some)):
         found = aj.evaluate(incidents, alerts, spec, span=(0, 100), every=5)
         assert found.rows[0].asked == spec
-        assert found.things[0].incidents.in_points
+        assert found.alert_cases[0].incidents.in_points
         assert found.rows[0].value == aj.evaluate(incidents, alerts, spec, span=(0, 100))[spec] or (
             np.isnan(found.rows[0].value)
         )

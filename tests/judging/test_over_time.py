@@ -99,7 +99,7 @@ def test_chance_of_alerts_turns_them_in_each_window():
     dark = aj.Incidents([90, 90], [130, 130], service=["a", "b"])
     how = {"span": (0, 800), "window": 200, "outages": dark}
     found = aj.over_time(incidents, alerts, ["event_recall", "event_precision"], shifts=60, **how)
-    case = found.whole.things[0]
+    case = found.whole.alert_cases[0]
     edges = case.time.cuts(np.arange(0, 801, 200))
     room = np.maximum(np.diff(edges).ravel(), 1)
     by = np.random.default_rng(0).integers(0, room, (61, room.size))
@@ -336,35 +336,31 @@ def test_the_gate_sees_a_drift_and_leaves_a_stable_detector():
     said = worse.failures("4w")
     assert len(said) == 2
     assert "event_recall is 0." in said[0]
-    assert "worse; chance hardly explains that (p = 0.0" in said[0]
+    assert "time before: worse (p = 0.0" in said[0]
     labels, flags, times = world(1, 2)
     stable = aj.over_time(labels, flags, ["event_recall", "event_f1"], window="1w", time=times,
                           chance=False)  # fmt: skip
     assert stable.failures("1mo") == []
-    assert all("chance may explain" in one.said or "not worse" in one.said
+    assert all("not significantly (p = " in one.sentence or "not worse" in one.sentence
                for one in stable.changes("4w"))  # fmt: skip
     now = stable.changes("4w")[0].now
     assert now == values(stable, "event_recall")[-1]
 
 
-def test_the_p_value_is_that_of_all_ways_to_deal_the_blocks():
+def test_values_at_one_rate_of_events_stand_in_the_sentence():
     rng = np.random.default_rng(3)
-    labels, flags = rng.random(14 * 6) < 0.3, rng.random(14 * 6) < 0.4
-    labels[::6], flags[::6] = False, False  # nothing crosses a block of six points
-    found = aj.over_time(labels, flags, "f1", window=42, chance=False).changes(42)[0]
-    blocks = [(labels[k : k + 6], flags[k : k + 6]) for k in range(0, 84, 6)]
-    reached, ways = 0, list(itertools.combinations(range(14), 7))
-
-    def apart(new):
-        old = [k for k in range(14) if k not in new]
-        ends = [[np.concatenate([blocks[k][side] for k in which]) for side in (0, 1)]
-                for which in (new, old)]  # fmt: skip
-        return aj.f1(*ends[0]) - aj.f1(*ends[1])
-
-    own = apart(range(7, 14))
-    for new in ways[::4]:
-        reached += apart(new) <= own + 1e-12
-    assert math.isclose(found.p_value, reached / len(ways[::4]), abs_tol=0.05)
+    labels, flags = np.zeros((2, 24 * 35), int)
+    for start in (*range(4, 24 * 28, 6), *range(24 * 28 + 4, 24 * 35, 48)):
+        labels[start : start + 2], flags[start] = 1, rng.random() < 0.8
+    flags[14 : 24 * 35 : 24] = 1
+    times = pd.date_range("2026-01-05", periods=labels.size, freq="h")
+    (one,) = aj.over_time(labels, flags, "event_precision", window="1w", time=times,
+                          chance=False).changes("4w")  # fmt: skip
+    assert one.now < one.before - 0.2
+    now, before = one.at_one_rate
+    assert abs(now - before) < 0.1
+    assert f"at one rate of events {now:.4f} and {before:.4f}: " in one.sentence
+    assert not one.worse
 
 
 def test_the_gate_of_incidents():
@@ -374,7 +370,7 @@ def test_the_gate_of_incidents():
     incidents, alerts = aj.Incidents(start, start + 9), aj.Alerts(start[found] + 2)
     metrics = ["event_recall", "false_alarms(per=100)", "detection_delay", "f1_ba"]
     gate = aj.over_time(incidents, alerts, metrics, span=(0, 3500), window=700, chance=False)
-    said = [one.said for one in gate.changes(2800)]
+    said = [one.sentence for one in gate.changes(2800)]
     assert gate.failures(2800) == [said[0], said[3]]
     assert "false_alarms(per=100) is 0.0000" in said[1]
     assert "f1_ba is 0.3000" in said[3]  # of rows that lie where they begin
@@ -396,9 +392,11 @@ def test_the_gate_of_false_alarms_a_week_and_a_window_inside_an_incident():
 def test_what_cannot_be_compared_is_said():
     labels, flags, times = world(1, 2)
     labels[24 * 28 :] = 0
-    found = aj.over_time(labels, flags, ["event_recall", "hausdorff_distance"], window="1w",
+    found = aj.over_time(labels, flags, ["event_recall", "hausdorff_distance", "f1"], window="1w",
                          time=times, chance=False)  # fmt: skip
     why = [one.why for one in found.changes("4w")]
+    assert why[2] == "now or before there is no event"
+    assert "f1 cannot be compared with the time before: now or" in found.changes("4w")[2].sentence
     assert why[0] == "it is undefined now"
     assert why[1] == "it is no sum over events and alarms"
     assert found.failures("4w") == []

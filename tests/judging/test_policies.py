@@ -225,7 +225,7 @@ def test_rankings_take_policies():
         (lambda: aj.metric("f1(at=policy(0.8, aftr=2))"), "at must be a number or one of"),
         (
             lambda: aj.change_f1(aj.Changes([5], 9), aj.Changes([4], 9), at=aj.policy(1, after=2)),
-            "got positions",
+            "at must be left out where scores are positions",
         ),
         (
             lambda: aj.evaluate(

@@ -95,7 +95,7 @@ def test_chance_and_intervals_stand_beside_average_precision():
         assert 0 < row.p_value <= 1
         assert (row.shifts, row.exact, row.null) == (199, False, "the same alarms, shifted")
         assert row.low <= row.value <= row.high
-        assert row.evidence_unit == "event"
+        assert row.evidence_unit == "episode"
 
 
 def test_an_interval_is_what_becomes_of_the_value_without_each_incident():

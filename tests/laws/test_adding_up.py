@@ -54,7 +54,7 @@ def added_up(found):
     wrong = []
     for row in found.whole.rows:
         sums = found.sums[row.detector, row.asked]
-        case = (*found.whole.things, *found.whole.cases)[0]
+        case = (*found.whole.alert_cases, *found.whole.cases)[0]
         level = row.judged_by.with_settings(at=row.at) if row.at is not None else row.judged_by
         whole = level.ledger(case).sum()
         values = [one.value for one in found.rows if one.metric == row.asked]
@@ -192,7 +192,7 @@ def test_windows_of_alerts(seed):
     np.testing.assert_array_equal(parts, [found.whole.on_call[name] for name in EVERY])
     assert sum(row.events for row in found.rows) == 4 * found.whole.on_call["judged"]
     assert added_up(found) == []
-    team = np.diff(found.whole.things[0].watched.team.before(np.arange(0, 101, 25)))
+    team = np.diff(found.whole.alert_cases[0].watched.team.before(np.arange(0, 101, 25)))
     false = [9 * one["alerts_false"] / long for one, long in zip(found.on_call, team, strict=True)]
     values = [row.value for row in found.rows if row.metric.startswith("false")]
     np.testing.assert_allclose(values, false)

@@ -19,6 +19,7 @@ from adjudge.judging.inputs import contract
 from adjudge.lab.calibration import run
 from adjudge.ranking import sources
 from adjudge.reporting.page import report_page
+from sampling import one_in
 
 N, HOUR = 120, np.timedelta64(1, "h")
 RNG = np.random.default_rng(7)
@@ -89,6 +90,7 @@ MADE: dict[str, tuple[Any, dict[str, Any]]] = {
     "white_noise": (True, {}), "label_slack": (2, {}),
     "unit": ("event", CHANCE | {"series": SERIES}),
     "group": (np.repeat([1, 2, 3], 40), CHANCE),
+    "clock": ("shared", CHANCE | {"series": SERIES}),
     "kind": (np.where(LABELS, np.char.add("k", (EVENT % 2).astype(str)), ""), {}),
     "seed": (3, CHANCE | {"shifts": 7}),
     "span": (("2026-01-05", "2026-01-20"), {}), "watched": (DARK, {}), "outages": (DARK, {}),
@@ -114,6 +116,9 @@ OF_KIND: dict[tuple[str, ...], tuple[Any, dict[str, Any]]] = {
     ("alerts", "services"): (False, {}), ("alerts", "metrics"): (["event_recall"], {}),
     ("alerts", "series"): (False, {}), ("alerts", "candidates"): ([0.85], {}),
     ("alerts", "zero_division"): (0.5, {"metrics": ["event_precision"], "at": 2.0}),
+    ("alerts", "clock"): ("own", CHANCE), ("compare", "clock"): (
+        "shared", {"null": "shifted", "series": SERIES}),
+    ("compare", "alerts", "clock"): ("own", {"null": "shifted"}),
     ("alerts", "unit"): ("series", CHANCE), ("alerts", "seed"): (3, CHANCE | {"shifts": 7}),
     ("alerts", "now"): (0.7, {"candidates": [0.85]}),
     ("alerts", "every"): ("1h", {"metrics": ["f1"], "metric": "f1"}),
@@ -124,6 +129,7 @@ OF_KIND: dict[tuple[str, ...], tuple[Any, dict[str, Any]]] = {
     ("positions", "metric"): ("change_delay", {}),
     ("positions", "time"): (TIMES, {"metric": "change_delay"}),
     ("positions", "unit"): ("event", CHANCE | {"series": SERIES}),
+    ("positions", "clock"): ("shared", CHANCE | {"series": SERIES}),
     ("positions", "oracle"): (False, SCORED | {"metrics": None}),
     ("positions", "zero_division"): (
         0.5, {"labels": aj.Changes([], N), "metrics": ["change_recall"]}),
@@ -133,6 +139,7 @@ OF_KIND: dict[tuple[str, ...], tuple[Any, dict[str, Any]]] = {
     ("compare", "positions", "draws"): (50, SCORED | {"metric": "best(change_f1)"}),
     ("decide", "positions", "severity"): (["low", "high", "low"], {"metric": "change_recall"}),
     ("alerts", "severity"): (["low", "high", "low", "low"], {}), ("alerts", "period"): (24, {}),
+    ("grid", "seed"): (3, CHANCE | {"shifts": 7, "clock": "own"}),
     ("grid", "unit"): ("series", CHANCE), ("compare", "grid", "period"): (24, {}),
     ("compare", "grid", "seed"): (3, {"null": "nearby"}),
     ("compare", "grid", "unit"): ("series", {}), ("explain", "grid", "early"): ("1h", {}),
@@ -212,7 +219,7 @@ def calibrated(kind, given):
         return [0.0] * len(question.cases)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run.Question, "answer", answers)
+        patch.setattr(run.CalibrationQuestion, "answer", answers)
         patch.setattr(run, "_summed_up", lambda *_: str([len(asked), asked[:1]]))
         drawn = {} if kind == "alerts" else {"draws": 20}
         return called(aj.calibrate, versions=20, **drawn)(kind, given)
@@ -321,7 +328,7 @@ CALLS = [(verb, kind) for verb in VERBS for kind in KINDS]
 
 @pytest.mark.parametrize(
     ("verb", "kind"),
-    CALLS,
+    one_in(2, CALLS),
 )
 def test_no_argument_is_ignored(verb, kind):
     if kind in TAKEN.get(verb, KINDS):
@@ -338,6 +345,7 @@ RANKED: dict[str, tuple[Any, dict[str, Any]]] = {
     "metrics": (["event_recall"], {}), "at": (0.9, {}), "chance": (True, {}),
     "null": ("nearby", CHANCE), "period": (24, CHANCE | {"null": "seasonal"}),
     "shifts": (7, CHANCE), "seed": (3, CHANCE | {"shifts": 7}), "pooled": (False, {}),
+    "clock": ("shared", CHANCE),
     "unit": ("series", {"group": "part"}), "tune_by": ("f1", {"tune_on": "fit", "at": None}),
     "resources": ({"detector": ["mine"], "runtime": [2.0]}, {}),
     "baselines": (True, {"at": "quantile(0.9)"}),
@@ -348,7 +356,7 @@ RANKED: dict[str, tuple[Any, dict[str, Any]]] = {
     "group": ("part", {}), "train": (30, {"at": "quantile(0.9)"}),
     "tune_on": ("fit", {"at": None}), "window": (lambda _: 3, {"metrics": ["vus_pr"]}),
     "signal": ("mine", {"baselines": True, "at": "quantile(0.9)"}),
-    "progress": (None, {}), "listed": (None, {}),
+    "layout": ("t{series}.csv", {}), "progress": (None, {}), "listed": (None, {}),
 }  # fmt: skip
 """As above; of files the columns that there are."""
 NOT_ABOUT_A_RANKING = {"data", "out", "jobs", "scheduler", "retry"}
@@ -371,7 +379,7 @@ def tables(times=TIMES):
 
 def in_memory():
     return {
-        f"{name}/x": (one["label"], {"mine": one["mine"], "theirs": one["theirs"]})
+        f"{'tz'[name == 'one']}/{name}": (one["label"], {k: one[k] for k in ("mine", "theirs")})
         for name, one in tables().items()
     }
 
@@ -393,7 +401,7 @@ def ranked(data, given):
     return rows.to_json() + found.to_frame().to_json() + str(found.board())
 
 
-@pytest.mark.parametrize("kind", ["in memory", "in files"])
+@pytest.mark.parametrize("kind", ["in memory", pytest.param("in files", marks=pytest.mark.long)])
 def test_no_argument_of_a_ranking_is_ignored(kind, tmp_path):
     usual = {} if kind == "in memory" else {"scores": ["mine", "theirs"]}
     made = RANKED | {"score_folder": (str(tmp_path / "more"), {})}
@@ -428,7 +436,7 @@ INSPECTED: dict[str, tuple[Any, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", ["in memory", "in files"])
+@pytest.mark.parametrize("kind", ["in memory", pytest.param("in files", marks=pytest.mark.long)])
 def test_no_argument_of_an_inspection_is_ignored(kind, tmp_path):
     made, found = INSPECTED | {"score_folder": (str(tmp_path / "more"), {})}, []
     files = in_files(tmp_path, TIMES)

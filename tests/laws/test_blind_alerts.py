@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.judging.result_words import is_better_than_chance
+from adjudge.judging.judge.verdict import is_better_than_chance
 
 SPAN, OUTAGE = (0, 20_000), (9_000, 10_500)
 EDGES = ["open", "span start", "span end", "outage", "several services", "twenty services"]
@@ -101,7 +101,7 @@ ONE = {
 """An alert for each service, which lasts over all incidents and touches the edge."""
 
 
-@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("edge", [*EDGES[:-1], pytest.param(EDGES[-1], marks=pytest.mark.long)])
 @pytest.mark.parametrize("metric", METRICS)
 def test_p_is_at_least_one_of_all_places(metric, edge):
     services = SERVICES.get(edge, ["a"])
@@ -118,9 +118,10 @@ def test_p_is_at_least_one_of_all_places(metric, edge):
     assert row.p_joint >= least * (1 - 1e-9)
 
 
-def test_p_of_blind_alerts_is_at_least_one_of_all_places():
+@pytest.mark.parametrize("runs", [8, pytest.param(60, marks=pytest.mark.long)])
+def test_p_of_blind_alerts_is_at_least_one_of_all_places(runs):
     below = []
-    for seed in range(60):
+    for seed in range(runs):
         edge = EDGES[seed % 4]  # of one service: several have more places than draws
         incidents, alerts = blind(np.random.default_rng([seed, EDGES.index(edge)]), edge)
         least = 1 / places(incidents, alerts, edge)
@@ -153,6 +154,7 @@ def most(runs):
     return runs * (0.05 + 2 * sqrt(0.05 * 0.95 / runs))
 
 
+@pytest.mark.long
 def test_blind_alerts_of_twenty_services_have_p_values_of_chance():
     """What each service gains alike adds up: one that its own place favours is seen at once."""
     better, small = called("twenty services", 20)

@@ -6,6 +6,7 @@ import pytest
 import adjudge as aj
 from adjudge.lab.audit.axiom_list import AXIOMS
 from laws.claims import LAWS, double_of, first_violation
+from sampling import one_in
 
 VARIANTS = {
     'f1_ba(islands="spill")': aj.catalogue["f1_ba"].claims - {"monotone"},
@@ -70,7 +71,7 @@ def violation(spec, law, tries, seed=0):
     return first_violation(LAWS[law], value, flags=flags, tries=tries, seed=seed)
 
 
-@pytest.mark.parametrize(("spec", "law"), PAIRS)
+@pytest.mark.parametrize(("spec", "law"), one_in(3, PAIRS))
 def test_claims_hold_and_what_is_not_claimed_fails_somewhere(spec, law):
     if law in CLAIMS[spec]:
         assert violation(spec, law, tries=15) is None

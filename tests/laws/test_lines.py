@@ -16,6 +16,7 @@ from adjudge.noise.chance_line import chance_line
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.rates import Side
 from adjudge.noise.shifting.shifted_case import CaseShifts
+from sampling import one_in
 
 SPECS = [
     *(name for name, row in aj.catalogue.items() if row.metric.has_receipt and not row.positions),
@@ -54,7 +55,7 @@ def same(found, expected):
     return np.allclose(found, expected, rtol=1e-9, atol=1e-9, equal_nan=True)
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", one_in(2, SPECS))
 @pytest.mark.parametrize("over", ["micro", "macro"])
 @settings(max_examples=4)
 @given(table=tables())
@@ -72,7 +73,7 @@ def test_the_rows_of_lines_add_up_to_the_value(over, spec, table):
         assert same(rows.sum(axis=0)[..., :4], sums[..., :4])
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", one_in(2, SPECS))
 @settings(max_examples=4)
 @given(table=tables())
 def test_a_mean_is_that_of_the_channels_one_by_one(spec, table):
@@ -83,7 +84,7 @@ def test_a_mean_is_that_of_the_channels_one_by_one(spec, table):
     assert same(aj.metric(f"macro({spec})").reading(case_of(*table)).value, expected)
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", one_in(2, SPECS))
 @settings(max_examples=4)
 @given(table=tables(most=1), copies=st.integers(2, 4))
 def test_copies_of_a_channel_score_what_it_scores(spec, table, copies):
@@ -128,7 +129,7 @@ def test_copies_of_a_channel_have_the_chance_and_the_evidence_of_one():
 class TurnedApart(ChannelCase):
     """A wrong double: every channel turns by an offset of its own."""
 
-    def together(self, edges=None):
+    def together(self, edges=None, moving=None):  # noqa: ARG002 - the contract
         return np.arange(len(self.events.series_bounds if edges is None else edges) - 1)
 
 
@@ -157,7 +158,7 @@ def told(judgement):
     return text
 
 
-@pytest.mark.parametrize("at", [None, 0.5, 2.5, "quantile(0.8)", "policy(0.5, after=2)"])
+@pytest.mark.parametrize("at", one_in(5, [0.5, None, 2.5, "quantile(0.8)", "policy(0.5, after=2)"]))
 def test_one_channel_is_points(at):
     labels, flags = story()
     scores = flags + np.random.default_rng(0).random(flags.shape) * (at != 0.5)
@@ -169,7 +170,7 @@ def test_one_channel_is_points(at):
         assert told(found) == told(points)
 
 
-@pytest.mark.parametrize("votes", ["any", "all", "majority", "each", "pooled"])
+@pytest.mark.parametrize("votes", one_in(2, ["any", "all", "majority", "each", "pooled"]))
 def test_annotators_who_agree_are_one_label(votes):
     labels, flags = story()
     points = aj.evaluate(labels[:, 0], flags[:, 0], list(QUICK))

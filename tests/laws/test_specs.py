@@ -16,7 +16,7 @@ from adjudge.adjust.balanced import Balanced
 from adjudge.count.early_utility import EarlyFlags
 from adjudge.count.weighted_events import EventWeighted
 from adjudge.judging.result_columns import Finding
-from adjudge.judging.result_words import citation
+from adjudge.judging.words.citation import citation
 
 SETTINGS = {
     "width": st.integers(1, 10**12) | st.sampled_from(["iid", "matched"]),

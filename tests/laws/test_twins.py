@@ -16,6 +16,7 @@ from hypothesis import given
 import adjudge as aj
 import naive
 from adjudge.data.events import Events
+from sampling import one_in
 from small import ADJUSTMENTS, cases
 from values import close
 
@@ -118,7 +119,7 @@ def test_a_rate_of_flags_equals_its_naive_twin(spec, case):
     assert close(expected, aj.metric(spec)(labels, flags, series=series, where=where))
 
 
-@pytest.mark.parametrize("spec", RATE_SPECS)
+@pytest.mark.parametrize("spec", one_in(3, RATE_SPECS))
 @given(case=cases())
 def test_the_curve_is_thresholding_then_adjusting_then_counting(spec, case):
     labels, scores, series, where = case
@@ -135,7 +136,7 @@ def test_the_curve_is_thresholding_then_adjusting_then_counting(spec, case):
         assert close(value, metric(at=threshold).reading(case).value)
 
 
-@pytest.mark.parametrize("spec", RATE_SPECS)
+@pytest.mark.parametrize("spec", one_in(3, RATE_SPECS))
 @given(case=cases())
 def test_the_best_is_the_highest_threshold_of_the_largest_value(spec, case):
     labels, scores, series, where = case
@@ -168,7 +169,7 @@ def test_a_whole_metric_of_flags_equals_its_naive_twin(spec, case):
     assert close(expected, aj.metric(spec)(labels, flags, series=series, where=where))
 
 
-@pytest.mark.parametrize("spec", WHOLE_RATES)
+@pytest.mark.parametrize("spec", one_in(3, WHOLE_RATES))
 @given(case=cases())
 def test_the_best_of_a_whole_metric_is_its_best_at_any_threshold(spec, case):
     labels, scores, series, where = case

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.count.tally import Mass, Masses
 from adjudge.data.events import Events
 from adjudge.measure import curves
@@ -102,6 +102,7 @@ for _ in range(8):
 """
 
 
+@pytest.mark.long
 def test_areas_do_not_depend_on_the_threads_of_linear_algebra():
     names = "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"
     said = [
@@ -171,7 +172,7 @@ def test_areas_by_order_are_those_of_the_curve(name, seed):
 
 
 def test_an_event_that_nothing_finds_is_found_by_no_step():
-    masses = Points().masses(np.array([-np.inf, 2.0, 1.0, -np.inf]), Events([0], [2], 4))
+    masses = PointCount().masses(np.array([-np.inf, 2.0, 1.0, -np.inf]), Events([0], [2], 4))
     assert area(ap, masses) == measure_of(ap, masses) == 0.5
     assert area(auc_roc, masses) == measure_of(auc_roc, masses)
 

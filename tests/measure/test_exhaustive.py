@@ -9,7 +9,7 @@ import pytest
 import naive
 from adjudge.adjust.adjustments import Covered, Dilated, point_adjusted, raw
 from adjudge.adjust.balanced import Balanced
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.count.runs import Coverage, Runs
 from adjudge.count.weighted_events import EventWeighted
 from adjudge.data.events import Events
@@ -67,7 +67,7 @@ def test_every_count_of_the_small_world_equals_its_naive_twin(n):
     everything = Events.from_labels(labels.ravel(), series=series)
     pairs = list(zip(labels.tolist(), flags.tolist(), strict=True))
     for fast, slow in (
-        (Points(), naive.points),
+        (PointCount(), naive.points),
         (Runs(), naive.runs),
         (Coverage(), naive.coverage),
         (EventWeighted(width=3), partial(naive.event_weighted, width=3)),
@@ -84,6 +84,6 @@ def test_every_pair_judged_alone_has_the_naive_counts(n):
     """One by one, so that no error hides in a sum."""
     for labels, flags in zip(*world(n), strict=True):
         events = Events.from_labels(labels)
-        for fast, slow in ((Points(), naive.points), (Runs(), naive.runs)):
+        for fast, slow in ((PointCount(), naive.points), (Runs(), naive.runs)):
             expected = slow(labels.tolist(), flags.tolist())
             assert expected[:4] == fast.masses(flags, events).at(False)[:4]

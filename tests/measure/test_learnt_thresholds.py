@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 import adjudge as aj
 from adjudge.data.case import Case
 from adjudge.errors import InputError
-from adjudge.measure.thresholds import Mad, Part, Pot, Quantile, Sigma, Top, grimshaw
+from adjudge.measure.thresholds.part import Part
+from adjudge.measure.thresholds.rules import Mad, Pot, Quantile, Sigma, Top, grimshaw
 from adjudge.metrics.spec import threshold
 from measure import naive_tails
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.count.contract import LastCount
+from adjudge.count.cache import LastCount
 from adjudge.measure import rates
 
 LABELS = [0, 0, 1, 1, 0, 1]
@@ -193,6 +193,7 @@ AT_SILENCE = {
     "regime_ari": 1, "regime_nmi": 1, "time_between_false_alarms": math.inf,
     "false_warning_rate": 0, "false_alarms": 0, "specificity": 1, "false_positive_rate": 0,
     "negative_predictive_value": 1, "time_in_alarm": 0, "false_time": 0, "costs": 0,
+    "time_in_warning": 0,
 }  # fmt: skip
 """What silence is worth where there is nothing to find; undefined by every other metric."""
 

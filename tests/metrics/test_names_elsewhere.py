@@ -12,16 +12,16 @@ from adjudge.errors import AdjudgeError
 from adjudge.metrics.reader import meant_by
 from adjudge.metrics.spec import metric_name
 
-DOCS = Path(__file__).parents[2] / "docs"
+TOOLS = Path(__file__).parents[2] / "tools"
 
 
 @pytest.fixture(scope="module")
 def crosswalk():
-    sys.path.insert(0, str(DOCS))
+    sys.path.insert(0, str(TOOLS))
     try:
-        return runpy.run_path(str(DOCS / "make_crosswalk.py"))
+        return runpy.run_path(str(TOOLS / "make_crosswalk.py"))
     finally:
-        sys.path.remove(str(DOCS))
+        sys.path.remove(str(TOOLS))
 
 
 @pytest.mark.parametrize(

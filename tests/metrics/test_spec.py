@@ -102,7 +102,7 @@ def test_what_is_no_call_with_plain_values_is_refused(text):
 
 
 def test_a_function_of_one_s_own_is_refused_with_the_way_out():
-    hint = "; module:function is for `adjudge audit` alone"
+    hint = "; module:function is for `adjudge evaluate` and `adjudge audit`"
     with pytest.raises(InputError, match=f"got 'early:early_share'{hint}"):
         parse("early:early_share")
     with pytest.raises(InputError, match=r"got 'f\(a:b\)'$"):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.measure.thresholds import threshold_text
+from adjudge.measure.thresholds.text import threshold_text
 
 RNG = np.random.default_rng(0)
 LABELS = np.tile(np.repeat([0, 1, 0], [20, 5, 15]), 5)

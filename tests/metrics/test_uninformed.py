@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.judging.preparation import default_metrics
+from adjudge.judging.judge.which_metrics import default_metrics
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
 N, WIDTH = 10_000, 100
@@ -23,7 +23,7 @@ for start in STARTS[:7]:  # finds seven of ten events, a third of each, soon
     HONEST_SCORES[start + 5 : start + 60] += 2
 for start in FALSE:
     HONEST_FLAGS[start : start + 20] = 1
-EARLY_FLAGS = np.roll(HONEST_FLAGS, -8)  # who warns comes before the event
+EARLY = -8  # who warns comes before the event
 RATES = (HONEST_FLAGS.mean(), 0.01, 0.001)
 SAID = {  # what the sentence about a row must hold
     "constant": "a constant score",
@@ -49,8 +49,8 @@ def winners(row):
     """Name the detectors that know nothing and do better than the honest one."""
     sign = -1 if row.better == "lower" else 1
     metric = row.metric
-    flags = EARLY_FLAGS if "max_lead" in row.parameters else HONEST_FLAGS
-    honest = metric(LABELS, HONEST_SCORES if row.needs == "scores" else flags)
+    own = HONEST_SCORES if row.needs == "scores" else HONEST_FLAGS
+    honest = metric(LABELS, np.roll(own, EARLY) if "max_lead" in row.parameters else own)
     assert math.isfinite(honest)
     return {
         name

@@ -59,7 +59,7 @@ def test_the_levels_that_are_counted_give_the_difference_of_the_metric():
     own = aj.auc_roc(LABELS, GOOD) - aj.auc_roc(LABELS, FAIR)
     found = area_difference(aj.auc_roc, cases, units_of(cases[0].events), Own(own, 1.0))
     assert found.spread.value == pytest.approx(own, abs=0.06)  # with an event imagined
-    assert 0 < found.p_value < 0.002
+    assert 0 < found.tested.p_value < 0.002
     assert found.evidence.words == "12 events"
 
 

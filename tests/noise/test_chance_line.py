@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.errors import InputError
+from adjudge.errors import InputError, NotBinary
+from adjudge.judging.judge.verdict import main_row
 from adjudge.judging.result_columns import Finding
-from adjudge.judging.result_words import citation, citations, main_row, p_words, verdict
+from adjudge.judging.words.citation import citation, citations
+from adjudge.judging.words.verdict import p_words, verdict
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.chance_line import adjusted
 from adjudge.noise.p_values import HeldAgainst, NullValues, holm, p_value
@@ -158,6 +160,7 @@ def test_one_of_many_detectors_is_below_chance_by_luck():
     )
 
 
+@pytest.mark.long
 def test_of_twenty_blind_detectors_hardly_any_is_called_below_chance():
     called = 0
     for seed in range(10):
@@ -370,3 +373,8 @@ def test_tenths_that_turn_by_themselves_hold_against_drift_and_moves_of_all_do_n
 def test_settings_of_a_line_that_nobody_asked_for_are_refused(without, given, message):
     with pytest.raises(InputError, match=f"{message}.*; say chance=True"):
         aj.evaluate([0, 0, 1, 1, 0], [0, 0, 1, 0, 0], **without, **given)
+
+
+def test_labels_of_another_coding_are_told_where_there_are_no_scores():
+    with pytest.raises(NotBinary, match="labels must be 0 or 1, got 2 at index 2"):
+        aj.chance([0, 1, 2, 3], "f1", rate=0.1)

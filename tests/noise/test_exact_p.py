@@ -12,7 +12,16 @@ from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import chance_line
 from adjudge.noise.intervals import areas, evidence
 from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
-from adjudge.noise.shifting import reached, rotation, shifted_case, shifted_scores
+from adjudge.noise.shifting import (
+    all_places,
+    islands,
+    quick_ways,
+    ranks,
+    reached,
+    rotation,
+    shifted_case,
+)
+from adjudge.noise.shifting.one_by_one import Budget
 from adjudge.noise.shifting.reached import can_be_bounded, reached_by
 from adjudge.noise.shifting.rotation import tenths
 from adjudge.noise.shifting.shifted_case import CaseShifts
@@ -254,7 +263,7 @@ def test_clopper_and_pearson():
 
 def hardly_any_work():
     """The quick ways, each of which makes 99 shifts."""
-    return tuple(one._replace(budget=shifted_case.Budget(1, 99, 99)) for one in shifted_case.QUICK)
+    return tuple(one._replace(budget=Budget(1, 99, 99)) for one in quick_ways.QUICK)
 
 
 def test_a_long_series_is_drawn(monkeypatch):
@@ -314,7 +323,7 @@ def test_p_values_of_rows_equal_point_by_point_counts_on_closed_circles(spec):
 @pytest.mark.parametrize("spec", ["best(f1)", "best(f1_ba)", "ap"])
 @pytest.mark.parametrize("few", [0, 10_000], ids=["nothing known", "all known"])
 def test_places_reach_the_same_levels_whatever_is_known_of_them(spec, few, monkeypatch):
-    monkeypatch.setattr(shifted_case, "_FEW_PLACES", few)
+    monkeypatch.setattr(all_places, "_FEW_PLACES", few)
     labels = np.repeat([0, 1, 0, 1, 0], [90, 10, 150, 20, 130])
     metric = aj.metric(spec)
     for seed in range(3):
@@ -333,7 +342,7 @@ def test_places_reach_the_same_levels_whatever_is_known_of_them(spec, few, monke
 
 @pytest.mark.parametrize("spec", ["best(f1_ba)", "auc_roc"])
 def test_of_a_long_series_little_is_kept_and_nothing_changes(spec, monkeypatch):
-    for module in (shifted_case, shifted_scores, reached, rotation):
+    for module in (shifted_case, ranks, reached, rotation):
         monkeypatch.setattr(module, "LONGEST", 100)
     rng = np.random.default_rng(4)
     labels = np.zeros(600, int)
@@ -358,7 +367,8 @@ def test_how_many_points_are_gone_through_at_a_time_changes_nothing(spec, decima
     value = metric.reading(case).value
     line = chance_line(metric, CaseShifts(case), value)
     assert line.p_value < 0.05  # so that every test is made
-    monkeypatch.setattr(shifted_scores, "_AT_A_TIME", 13)
+    for module in (ranks, islands):
+        monkeypatch.setattr(module, "AT_A_TIME", 13)
     monkeypatch.setattr(evidence, "_AT_A_TIME", 900)
     monkeypatch.setattr(areas, "_PART", 50)
     monkeypatch.setattr(blind_detectors, "_POINTS", 17)

@@ -7,7 +7,7 @@ import pytest
 
 from adjudge.adjust.adjustments import Covered, Dilated, point_adjusted, raw
 from adjudge.adjust.balanced import Balanced
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.count.runs import Runs
 from adjudge.data.events import Events
 from adjudge.noise.blind_detectors import Shifted, White, expected_masses
@@ -100,7 +100,7 @@ def test_expected_masses_of_white_noise_lie_within_four_standard_errors(name, ra
     adjust, events = ADJUSTMENTS[name], layouts()[layout]
     draws = 4000 if layout == "some judged" else 20_000
     found, false = drawn_masses(adjust, events, rate, draws, seed=7)
-    tally = expected_masses(adjust, Points(), events, White(rate))
+    tally = expected_masses(adjust, PointCount(), events, White(rate))
     for drawn, expected in ((found, tally.found), (false, tally.flagged - tally.right)):
         error = drawn.std() / np.sqrt(drawn.size)
         assert abs(drawn.mean() - expected) <= 4 * error + 1e-12, name
@@ -117,7 +117,7 @@ def test_expected_masses_of_white_noise_are_exact_on_a_few_points(name):
         weight = rate ** sum(pattern) * (1 - rate) ** (events.n - sum(pattern))
         found += weight * adjusted[events.labels].sum()
         false += weight * adjusted[events.normal].sum()
-    tally = expected_masses(adjust, Points(), events, White(rate))
+    tally = expected_masses(adjust, PointCount(), events, White(rate))
     assert tally.found == pytest.approx(found, rel=1e-12)
     assert tally.flagged - tally.right == pytest.approx(false, rel=1e-12)
     assert (tally.truth, tally.normal) == (3, 6)
@@ -126,7 +126,7 @@ def test_expected_masses_of_white_noise_are_exact_on_a_few_points(name):
 def brute_force(adjust, flags, events):
     """The mean masses over all shifts of one series."""
     masses = [
-        Points().masses(adjust(np.roll(flags, k), events), events).at(False)
+        PointCount().masses(adjust(np.roll(flags, k), events), events).at(False)
         for k in range(events.n)
     ]
     return np.mean([m.found for m in masses]), np.mean([m.flagged - m.right for m in masses])
@@ -158,7 +158,7 @@ def test_expected_masses_of_shifts_are_the_mean_over_all_shifts(adjust, seed):
     events = spaced_labels()
     flags = clustered(events.n, seed)
     found, false = brute_force(adjust, flags, events)
-    tally = expected_masses(adjust, Points(), events, Shifted(flags, events))
+    tally = expected_masses(adjust, PointCount(), events, Shifted(flags, events))
     assert tally.found == pytest.approx(found, rel=1e-9)
     assert tally.flagged - tally.right == pytest.approx(false, rel=1e-9)
 
@@ -173,7 +173,7 @@ def test_balanced_masses_of_shifts_are_exact_where_no_window_straddles_an_event(
     flags = clustered(events.n, seed)
     adjust = Balanced(9, islands)
     found, false = brute_force(adjust, flags, events)
-    tally = expected_masses(adjust, Points(), events, Shifted(flags, events))
+    tally = expected_masses(adjust, PointCount(), events, Shifted(flags, events))
     assert tally.found == pytest.approx(found, rel=1e-9)
     assert tally.flagged - tally.right == pytest.approx(false, rel=1e-9)
 
@@ -186,7 +186,7 @@ def test_a_window_that_straddles_an_event_counts_a_little_too_few_false_positive
     for seed in range(10):
         flags = clustered(events.n, seed)
         found, false = brute_force(Balanced(21), flags, events)
-        tally = expected_masses(Balanced(21), Points(), events, Shifted(flags, events))
+        tally = expected_masses(Balanced(21), PointCount(), events, Shifted(flags, events))
         assert tally.found == pytest.approx(found, rel=1e-9)
         assert 0.98 * false <= tally.flagged - tally.right <= false + 1e-9
 
@@ -204,15 +204,15 @@ def test_series_shift_apart_and_unjudged_points_are_left_out_of_the_circle():
         [3 / 22, 9 / 22]
     )  # gaps of 10, 1 and 11
     assert null.holds(np.array([1, 2]), 1).tolist() == pytest.approx([1 / 11, 2 / 11])
-    tally = expected_masses(point_adjusted, Points(), events, null)
+    tally = expected_masses(point_adjusted, PointCount(), events, null)
     assert tally.found == pytest.approx(4 * 9 / 22 + 1 / 11)
 
 
 def test_a_silent_detector_expects_nothing_and_noise_at_rate_one_everything():
     events = spaced_labels()
-    silent = expected_masses(Balanced(), Points(), events, Shifted(np.zeros(300, bool), events))
+    silent = expected_masses(Balanced(), PointCount(), events, Shifted(np.zeros(300, bool), events))
     assert silent[:4] == (0, 38, 0, 0)
-    loud = expected_masses(Balanced(), Points(), events, White(1))
+    loud = expected_masses(Balanced(), PointCount(), events, White(1))
     assert loud[:4] == (38, 38, 38, 300)
 
 
@@ -226,7 +226,7 @@ def test_what_has_no_closed_form_says_so():
     assert expected_masses(raw, Runs(), events, White(0.1)) is None
     near_hits = Covered(tolerance=2)  # enough hits mark their neighbours, not the event
     assert near_hits.reach(events) is near_hits.marking(events) is None
-    assert expected_masses(near_hits, Points(), events, White(0.1)) is None
+    assert expected_masses(near_hits, PointCount(), events, White(0.1)) is None
 
 
 @pytest.mark.parametrize("null", [White(0.2), Shifted(clustered(300, 1), spaced_labels())])

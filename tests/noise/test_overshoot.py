@@ -8,7 +8,7 @@ import pytest
 import adjudge as aj
 from adjudge.adjust.adjustments import Covered, point_adjusted
 from adjudge.adjust.balanced import Balanced
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.noise.blind_detectors import White, expected_masses, overshoot
 
 SHORT_GAPS = aj.Events.from_intervals([(30 * i + 20, 30 * i + 30) for i in range(30)], n=920)
@@ -22,7 +22,7 @@ def test_it_is_the_highest_of_the_expected_scores(adjust):
     always = 2 * truth / (truth + SHORT_GAPS.n)
     highest = 0.0
     for rate in np.geomspace(1e-6, 0.999, 600):
-        found, _, _, flagged, _ = expected_masses(adjust, Points(), SHORT_GAPS, White(rate))
+        found, _, _, flagged, _ = expected_masses(adjust, PointCount(), SHORT_GAPS, White(rate))
         highest = max(highest, 2 * found / (truth + flagged) / always)
     assert overshoot(adjust, SHORT_GAPS) == pytest.approx(max(1, highest), rel=1e-3)
 

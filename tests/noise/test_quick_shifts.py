@@ -8,11 +8,13 @@ import pytest
 import adjudge as aj
 from adjudge.noise.p_values import p_value
 from adjudge.noise.shifting.offsets import choose_offsets, every_offset, stream_of_offsets
+from adjudge.noise.shifting.one_by_one import OneByOne
 from adjudge.noise.shifting.rotation import Rotation, tenths
-from adjudge.noise.shifting.shifted_case import CaseShifts, OneByOne
+from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.noise.shifting.shifted_flags import FlagShifts
 from adjudge.noise.shifting.shifted_scores import RankSums, ScoreShifts
 from noise import naive_shifts
+from sampling import one_in
 
 FLAGS = [
     *("f1", "precision", "recall", "mcc", "accuracy", "f1_pa", "precision_pa", "f1_kpa"),
@@ -57,7 +59,7 @@ def test_shifted_flags_equal_the_slow_twin(spec, nearby):
 
 
 @pytest.mark.parametrize("nearby", [False, True])
-@pytest.mark.parametrize("spec", SCORES)
+@pytest.mark.parametrize("spec", one_in(2, SCORES))
 def test_shifted_scores_equal_the_slow_twin(spec, nearby):
     rng, metric = np.random.default_rng(0), aj.metric(spec)
     quick = 0
@@ -72,7 +74,7 @@ def test_shifted_scores_equal_the_slow_twin(spec, nearby):
 
 
 @pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize("spec", FLAGS)
+@pytest.mark.parametrize("spec", one_in(2, FLAGS))
 def test_what_is_looked_up_for_many_shifts_is_what_is_counted_for_one(spec, closed):
     rng, metric = np.random.default_rng(2), aj.metric(spec)
     for rare in (0.02, 0.3, 0.9):
@@ -96,7 +98,7 @@ CLOSED = [
 
 
 @pytest.mark.parametrize("nearby", [False, True])
-@pytest.mark.parametrize("spec", CLOSED)
+@pytest.mark.parametrize("spec", one_in(3, CLOSED))
 def test_islands_that_run_round_closed_circles_equal_the_slow_twin(spec, nearby):
     rng, metric = np.random.default_rng(0), aj.metric(spec)
     quick = 0

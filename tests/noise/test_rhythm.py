@@ -9,7 +9,7 @@ from click.testing import CliRunner
 import adjudge as aj
 from adjudge.cli import main
 from adjudge.errors import InputError
-from adjudge.judging.result_words import verdict
+from adjudge.judging.words.verdict import verdict
 from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.null_models import SeasonalNull, words_of
 from adjudge.noise.shifting.rotation import whole_periods

@@ -6,7 +6,7 @@ import pytest
 import adjudge as aj
 from adjudge import InputError
 from adjudge.adjust.balanced import READINGS
-from adjudge.judging.result_words import citation
+from adjudge.judging.words.citation import citation
 
 
 def as_printed(labels, flags, w_n):

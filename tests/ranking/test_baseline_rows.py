@@ -14,7 +14,7 @@ from adjudge.io.labels_and_scores import LabelledScores
 from adjudge.noise.p_values import holm
 from adjudge.ranking.baselines import ONE_LINERS, one_liners, periodic_alarms
 from adjudge.ranking.collected import BASELINE, is_baseline
-from adjudge.ranking.sources import InMemory, Unit, with_baselines
+from adjudge.ranking.sources import Unit, with_baselines
 
 BLIND = {"baseline: noise", "baseline: periodic alarms"}
 
@@ -240,12 +240,12 @@ def test_a_benchmark_holds_its_signal(tmp_path):
 def test_a_signal_of_another_length_fails_the_series():
     labels, values, scores = series(0)
     table = LabelledScores(labels, {"good": scores["good"]}, None, None, "s")
-    unit = Unit("s", InMemory(table), lambda: {"value": values[:-1]})
+    unit = Unit("s", lambda: table, signals=lambda: {"value": values[:-1]})
     (found,) = with_baselines([unit], None, 0)
     with pytest.raises(
         aj.InputError, match=r"signal must be as long as the labels \(300\), got 299"
     ):
-        found.source.read()
+        found.read()
 
 
 def test_the_command_line_and_the_folder(tmp_path):

@@ -207,7 +207,8 @@ def test_the_title_says_who_is_better():
 
 def test_a_detector_that_is_not_better_is_called_so():
     line = {
-        "tested": 9, "p_adjusted": 0.4, "least_p": 0.001, "better_on": 0, "better_on_low": 0,
+        "tested": 9, "clocks": 9, "p_adjusted": 0.4, "least_p": 0.001, "better_on": 0,
+        "better_on_low": 0,
     }  # fmt: skip
     assert (
         in_words(line)

@@ -61,7 +61,12 @@ def slow_elsewhere(values, groups=None):
     return np.average(first, axis=0, weights=weights), np.average(tau, weights=weights)
 
 
-@pytest.mark.parametrize("shape", [(3, 2), (6, 2), (3, 4), (12, 5), (40, 9)])
+LARGE = [
+    pytest.param(shape, marks=pytest.mark.long) for shape in [(6, 2), (3, 4), (12, 5), (40, 9)]
+]
+
+
+@pytest.mark.parametrize("shape", [(3, 2), *LARGE])
 def test_the_model_is_that_of_the_slow_twin(shape):
     values = drawn(shape, seed=sum(shape))
     first, tau = slow_elsewhere(values)

@@ -135,6 +135,7 @@ def told_share(smallest, runs=300, units=10):
     return told / runs
 
 
+@pytest.mark.long
 def test_what_ten_series_tell():
     assert told_share(lambda told: told.smallest) == pytest.approx(0.8, abs=0.06)
     assert told_share(lambda told: told.smallest / 2, 60) < 0.5  # the wrong double
@@ -282,10 +283,10 @@ def test_one_data_set_with_most_of_the_series_is_no_test():
     found = ranked(matrix, [*"a" * 16, *"bbcc"]).power(by="group")
     assert math.isnan(found.smallest)
     assert math.isnan(found.first_place)
-    why = "who would be first on other data sets is not known: one data set has more than 60%"
+    why = "who would be first on other data sets is not known: one data set has more than 60 %"
     assert why in str(found)
     assert "6 units" not in str(ranked(matrix, [*"a" * 14, *"bbcdef"]).power(by="group"))
-    assert "one data set has more than 60% of the series" in str(
+    assert "one data set has more than 60 % of the series" in str(
         ranked(matrix, [*"a" * 14, *"bbcdef"]).power(by="group")
     )
 

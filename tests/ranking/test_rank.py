@@ -538,7 +538,7 @@ def test_the_axis_of_the_diagram_ends_where_the_ranks_do():
 def test_a_single_detector_can_be_drawn_without_a_critical_difference():
     ranking = rank({"a": ([0, 1, 0], {"x": [0, 1, 0]})}, "f1", chance=False)
     texts = [text.get_text() for text in ranking.plot().texts]
-    assert "critical difference undefined, f1; lower is better" in texts
+    assert "critical difference undefined; mean rank by f1, lower is better" in texts
 
 
 def test_a_critical_difference_that_is_longer_than_the_axis_says_so():
@@ -552,4 +552,4 @@ def test_a_critical_difference_that_is_longer_than_the_axis_says_so():
         }
         axes = aj.rank_values(frame).plot()
         (text,) = [t.get_text() for t in axes.texts if "critical" in t.get_text()]
-        assert ("(longer than the axis), value;" in text) == longer
+        assert ("(longer than the axis);" in text) == longer

@@ -24,7 +24,7 @@ from adjudge.ranking.run import rank
 from adjudge.stores import folder as stores
 from adjudge.stores import shards
 from adjudge.stores.files import checksum
-from adjudge.stores.folder import RANKING, Folder
+from adjudge.stores.folder import RANKING, FolderStore
 from ranking.benchmark import benchmark, series, write
 
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
@@ -155,7 +155,7 @@ def test_a_series_that_changes_before_it_is_pooled_is_no_part_of_a_ranking(
         text = "label,score_a,score_b\n" + "0,1,1\n1,9,9\n" * 5
         (tmp_path / "data" / f"{name}.csv").write_text(text)
 
-    def changing(done, total, failures):
+    def changing(done, total, *_):
         if done == total:
             (tmp_path / "data" / "a.csv").write_text(changed)
 
@@ -254,7 +254,7 @@ def test_other_settings_of_the_chance_line_are_other_rows(data, tmp_path, judged
 
 
 def test_a_run_that_was_stopped_goes_on_and_ends_the_same(data, tmp_path, judged):
-    def stopping(done, total, failures):
+    def stopping(done, *_):
         if done == 3:
             raise KeyboardInterrupt
 
@@ -264,8 +264,8 @@ def test_a_run_that_was_stopped_goes_on_and_ends_the_same(data, tmp_path, judged
     told = []
     rank(data, METRICS, out=tmp_path / "torn", progress=lambda *now: told.append(now), **QUICK)
     assert len(judged) == 18
-    assert told[0] == (0, 6, 0)
-    assert told[-1] == (6, 6, 0)
+    assert told[0] == (0, 6, 0, 0)
+    assert told[-1] == (6, 6, 9 * len(METRICS), 0)
     rank(data, METRICS, out=tmp_path / "whole", **QUICK)
     assert tables(tmp_path / "whole") == tables(tmp_path / "torn")
 
@@ -341,7 +341,7 @@ def test_a_folder_of_others_is_refused(data, tmp_path):
 
 
 def test_two_rankings_in_one_folder_are_refused(data, tmp_path):
-    def starting_another(done, total, failures):
+    def starting_another(*_):
         with pytest.raises(InputError, match="no other run is writing"):
             rank(data, "auc_roc", out=tmp_path, **QUICK)
 
@@ -359,7 +359,7 @@ def test_shards_that_cannot_be_opened_give_the_folder_up(data, tmp_path):
 
 def test_rows_that_vanish_under_the_run_are_no_silent_loss(data, tmp_path):
     rank(data, "auc_roc", out=tmp_path, **QUICK)
-    folder = Folder(tmp_path, kind=RANKING, settings={}, strict=())
+    folder = FolderStore(tmp_path, kind=RANKING, settings={}, strict=())
     (tmp_path / "shards" / "000001.jsonl").write_bytes(b"")
     with pytest.raises(InputError, match=r"out must be left alone .* rows of 'x/s00'"):
         AskedRows(folder).of("x/s00")

@@ -122,7 +122,10 @@ def test_places_turn_round_with_the_values_and_go_with_the_detectors():
     assert sets_of(1000 * values + np.arange(9)[:, np.newaxis]) == found
 
 
-@pytest.mark.parametrize(("units", "detectors"), [(6, 3), (8, 12), (15, 40), (20, 2)])
+@pytest.mark.parametrize(
+    ("units", "detectors"),
+    [(6, 3), (8, 12), pytest.param(15, 40, marks=pytest.mark.long), (20, 2)],
+)
 def test_equal_detectors_all_may_be_the_best(units, detectors):
     rng, runs = np.random.default_rng([units, detectors]), 200
     held = [

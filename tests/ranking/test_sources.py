@@ -208,10 +208,8 @@ def test_what_is_left_out_is_said_with_the_reason(data, tmp_path):
     (tmp_path / "to nowhere").symlink_to(tmp_path / "gone")
     (tmp_path / "round").symlink_to(tmp_path)
     told = []
-    found = rank(
-        tmp_path, "auc_roc", chance=False, listed=lambda count, files: told.append((count, files))
-    )
-    assert told == [(4, found.left_out)]
+    found = rank(tmp_path, "auc_roc", chance=False, listed=told.append)
+    assert told == [f"4 series found; left out: {in_words(found.left_out)}"]
     reasons = {path.removeprefix(f"{tmp_path}/"): why for path, why in found.left_out.items()}
     assert reasons == {
         **{f"notes{number}.md": "no suffix of a table" for number in range(5)},
@@ -405,3 +403,11 @@ def test_pairs_of_a_name_and_a_series_are_a_mapping(data, form):
     assert list(map(repr, found.leaderboard)) == list(map(repr, expected.leaderboard))
     with pytest.raises(InputError, match="one name per series, got 'x/s00' twice"):
         rank([*data.items(), next(iter(data.items()))], "auc_roc", chance=False)
+
+
+def test_a_folder_of_tables_that_name_their_series(tmp_path):
+    rows = "series,label,score\na,0,0.1\na,1,0.9\nb,1,0.2\nb,0,0.3\n"
+    (tmp_path / "one.csv").write_text(rows)
+    (tmp_path / "two.csv").write_text(rows.replace("a,", "c,").replace("b,", "d,"))
+    found = rank(tmp_path, "auc_roc", series="series", chance=False)
+    assert sorted(row["value"] for row in found.results) == [0, 0, 1, 1]

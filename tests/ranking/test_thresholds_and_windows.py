@@ -49,7 +49,7 @@ def test_what_chance_scores_is_at_that_threshold(data):
     inside, beside = rank(data, "f1_ba(at=0.9)"), rank(data, "f1_ba", at={None: 0.9})
     for one, other in zip(inside.leaderboard, beside.leaderboard, strict=True):
         for name in ("detector", "mean", "p_value", "better_on", "low", "high"):
-            assert one[name] == other[name], name
+            np.testing.assert_equal(one[name], other[name], name)
 
 
 def test_seeds_and_prefixes_have_the_threshold_of_their_detector(data):

@@ -12,6 +12,7 @@ from adjudge.ranking.standings.first_place import elsewhere
 from adjudge.ranking.standings.rank_sets import rank_sets
 from adjudge.ranking.standings.unit_sums import UnitSums
 from adjudge.ranking.statistics import STANDING, ranks
+from sampling import one_in
 
 
 def values(matrix, groups=None, metric="own"):
@@ -184,9 +185,7 @@ def test_the_winner_without_each_data_set():
     assert list(ranking.to_frame("winners").columns) == ["metric", "without", "first"]
 
 
-@pytest.mark.parametrize(
-    "units", [2, 3, *(pytest.param(n, marks=pytest.mark.long) for n in (5, 10, 20, 50))]
-)
+@pytest.mark.parametrize("units", one_in(6, [3, 2, 5, 10, 20, 50]))
 @pytest.mark.parametrize("kind", ["plain", "skewed", "in data sets"])
 def test_intervals_hold_the_mean_as_often_as_they_say(units, kind):
     """Also of skewed values, and of series of which those of a data set are alike (0.8)."""

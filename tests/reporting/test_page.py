@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import json
 import re
 import subprocess
 from pathlib import Path
@@ -12,9 +11,9 @@ import pytest
 
 import adjudge as aj
 from adjudge.reporting.chance_bands import chance_bands
-from adjudge.reporting.page import report_page
 from adjudge.reporting.page.assembly import packed_numbers, plain_name, playground
 from adjudge.reporting.page.report_page import packed_time
+from reporting.unpacked import payload, unpacked, values
 
 ROOT = Path(aj.__file__).parents[2]
 BUILT = Path(aj.__file__).parent / "reporting" / "page" / "built"
@@ -27,10 +26,6 @@ def written(tmp_path):
     detectors = {"mine": [0.1, 0.2, 0.9, 0.3, 0.5, 0.1, 0.2, 0.4], "</script><b>": [0, 1] * 4}
     judged = aj.evaluate(labels, detectors, shifts=19)
     return judged, judged.to_html(tmp_path / "page.html", title="<i>a & b</i>").read_text()
-
-
-def payload(html):
-    return json.loads(re.search(r'id="payload">(.*?)</script>', html, re.DOTALL)[1])
 
 
 def test_names_are_text_in_markup_and_in_data(written):
@@ -124,18 +119,21 @@ def test_the_slider_starts_at_the_threshold_that_was_judged(tmp_path):
     assert payload(oracle.read_text())["detectors"][0]["at"] == best
 
 
-def test_settings_are_those_of_the_metrics_asked_for(tmp_path):
-    metrics = ["f1_kpa(k=0.5)", 'f1_ba(width=7, islands="spill", margin=1)']
-    judged = aj.evaluate([0, 1, 1, 0], [0, 1, 0, 1], metrics, chance=False)
-    found = payload(judged.to_html(tmp_path / "a.html").read_text())["settings"]
-    assert found == {"k": 0.5, "width": 7, "islands": "spill", "margin": 1}
+def test_metrics_of_one_name_are_told_apart_by_their_settings(tmp_path):
+    metrics = ["f1_ba(width=7)", "f1_ba(width=5)", "best(f1(beta=2))", "f1_kpa(at=0.3)"]
+    judged = aj.evaluate([0, 1, 1, 0], [0.1, 0.6, 0, 1], metrics, at=0.5, chance=False)
+    (one,) = payload(judged.to_html(tmp_path / "a.html").read_text())["detectors"]
+    found = [metric["title"] for metric in one["metrics"]]
+    assert found == ["f1_ba(width=7)", "f1_ba(width=5)", "f1(beta=2)", "K%-PA", "F1", "PA"]
+    assert [metric["asked"] for metric in one["metrics"]] == [True] * 4 + [False] * 2
+    assert one["family"] == [4, 5, 0]
 
 
 def test_numbers_are_packed_without_loss():
-    for values in ([0.1, 0.2], [0.5, -np.inf], [1e300, 1e-300]):
-        packed = packed_numbers(np.array(values))
+    for given in ([0.1, 0.2], [0.5, -np.inf], [1e300, 1e-300]):
+        packed = packed_numbers(np.array(given))
         back = np.frombuffer(base64.b64decode(packed["data"]), f"<{packed['type']}")
-        assert back.tolist() == values
+        assert back.tolist() == given
 
 
 def test_a_judgement_without_cases_cannot_be_drawn(tmp_path):
@@ -175,6 +173,8 @@ def test_the_bundle_was_built_from_the_sources_beside_it():
     names = [path.relative_to(sources).as_posix() for path in sources.rglob("*")]
     for name in sorted(name for name in names if name.endswith((".ts", ".css"))):
         digest.update(f"{name}\n".encode() + (sources / name).read_bytes())
+    look = ROOT / "src" / "adjudge" / "tables" / "look.json"
+    digest.update(b"look.json\n" + look.read_bytes())
     for file in BUILT.glob("*.[jc]s*"):
         assert digest.hexdigest() in file.read_text(), f"{file.name}: run npm run build in web/"
 
@@ -254,16 +254,38 @@ def test_times_of_a_fixed_offset_need_no_browser_that_knows_it():
     assert packed_time(["2026-01-01 00:00Z", "2026-01-01 01:00Z"], 2)["zone"] == "UTC"
 
 
-@pytest.mark.parametrize(
-    ("reading", "counted"),
-    [("corrected", ("normal", 4)), ("printed", ("printed", 4)), ("authors", ("all", 5))],
-)
-def test_the_page_counts_in_the_reading_that_was_asked_for(reading, counted):
+@pytest.mark.parametrize("reading", ["corrected", "printed", "authors"])
+def test_the_page_counts_in_the_reading_that_was_asked_for(tmp_path, reading):
     """Islands of the authors have an odd number of points."""
     labels, flags = np.zeros((2, 40), int)
     labels[10:14] = flags[15] = 1
-    judged = aj.evaluate(labels, flags, [aj.f1_ba(width=4, reading=reading)])
-    settings = report_page._settings(judged)  # noqa: SLF001 - what the page starts with
-    assert (settings["islands"], settings["width"]) == counted
-    balanced = report_page._four(settings)["f1_ba"]  # noqa: SLF001 - the same
-    assert balanced(labels, flags) == judged.rows[0].value
+    metric = aj.f1_ba(width=4, reading=reading)
+    judged = aj.evaluate(labels, flags, [metric], chance=False)
+    (one,) = payload(judged.to_html(tmp_path / "a.html").read_text())["detectors"]
+    main, given = one["metrics"][0], one["given"]
+    assert values(main)[given] == judged.rows[0].value
+    charged = np.flatnonzero(unpacked(main["lanes"]["charged"]) <= given)
+    rows = aj.explain(labels, flags, metric).alarms
+    assert charged.size == rows.cost.sum()
+
+
+def test_the_report_computes_no_metric():
+    """Its scripts look up and draw: no arithmetic on counts, nothing of the playground's."""
+    for path in sorted((WEB / "src" / "report").glob("*.ts")):
+        text = path.read_text()
+        assert "arithmetic" not in text, path.name
+        assert computes(text) == [], path.name
+    playground = (WEB / "src" / "playground" / "arithmetic" / "masses.ts").read_text()
+    assert len(computes(playground)) == 3  # F1, precision and recall
+
+
+def computes(text):
+    """Rates made of counts: twice something that was found, or a share of what was counted."""
+    counts = r"(?:found|wrong|right|missed|truth|hits|falls|earned|lost|cost)"
+    rate = rf"\(?2 \* \(?{counts}\b|\b{counts} / [(a-z]|/ \({counts} \+"
+    return [line for line in text.splitlines() if re.search(rate, line)]
+
+
+def test_the_command_of_the_card_holds_no_character_that_is_obeyed(tmp_path):
+    judged = aj.evaluate([0, 0, 1, 1, 0, 0], {"a\u202eb": [0, 0.1, 0.9, 0.2, 0, 0]}, "ap", shifts=9)
+    assert "\u202e" not in judged.to_html(tmp_path / "page.html").read_text("utf-8")

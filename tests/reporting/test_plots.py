@@ -111,7 +111,7 @@ def test_a_receipt_shows_each_event_each_hit_each_false_alarm_and_its_island(ax)
     edges = zip(rows.island_start[wrong] - 0.5, rows.island_stop[wrong] - 0.5, strict=True)
     assert islands == set(edges)
     assert sum(right - left for left, right in hits) == np.sum((SCORES > 0.99) & (LABELS > 0))
-    assert ax.get_title(loc="left").endswith("flagged above 0.99")
+    assert " ".join(ax.get_title(loc="left").split()).endswith("flagged above 0.99")
     assert "missed" in said(ax)
     assert "its island" in said(ax)
 

@@ -5,7 +5,8 @@ import io
 
 import pytest
 
-from adjudge.tables.formats import as_csv, as_latex, as_markdown
+from adjudge.tables.formats import as_csv, as_markdown
+from adjudge.tables.latex import as_latex
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"]
 MARKUP = [

@@ -60,11 +60,17 @@ def test_every_form_of_a_result_follows_from_its_layout_and_columns(name):
     assert repr(found)
 
 
+def modules_with(text):
+    """The modules in which a text occurs, parsed."""
+    read = ((path, path.read_text("utf-8")) for path in SOURCE.rglob("*.py"))
+    return [(path, ast.parse(source)) for path, source in read if text in source]
+
+
 def test_no_result_has_a_copy_of_what_the_base_gives():
     copies = [
         f"{path.relative_to(SOURCE)}: {node.name}"
-        for path in SOURCE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for path, tree in modules_with("_repr_html_")
+        for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef) and node.name == "_repr_html_"
     ]
     assert copies == ["tables/result.py: _repr_html_"]
@@ -74,8 +80,8 @@ def test_no_message_is_read_to_know_what_went_wrong():
     """Whoever handles an error knows it by its type, and not by words that somebody may change."""
     read = [
         f"{path.relative_to(SOURCE)}:{node.lineno}"
-        for path in SOURCE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for path, tree in modules_with("str(error)")
+        for node in ast.walk(tree)
         if isinstance(node, ast.Attribute)
         and node.attr in {"startswith", "replace", "endswith"}
         and ast.unparse(node.value) == "str(error)"

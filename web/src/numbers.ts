@@ -25,13 +25,15 @@ export function general(value: number, digits = 6): string {
 /** Every digit that is needed to read the same number back. */
 export const exact = (value: number): string => (Number.isFinite(value) ? String(value) : plain(value));
 
+const COMMAS = new Intl.NumberFormat("en-GB"); // made once: each would take longer than what it writes
+
 /** A count with commas between thousands. */
-export const count = (value: number): string => value.toLocaleString("en-GB");
+export const count = (value: number): string => COMMAS.format(value);
 
-export const percent = (share: number): string => `${fixed(100 * share, 0)}%`;
+export const percent = (share: number): string => `${fixed(100 * share, 0)} %`;
 
-/** A share that may be small: "0.36%", "12%". */
-export const fine = (share: number): string => (share >= 0.1 ? percent(share) : `${general(100 * share, 2)}%`);
+/** A share that may be small: "0.36 %", "12 %". */
+export const fine = (share: number): string => (share >= 0.1 ? percent(share) : `${general(100 * share, 2)} %`);
 
 /** "1 point", "2 points". */
 export const many = (value: number, word: string): string => `${count(value)} ${word}${value === 1 ? "" : "s"}`;

@@ -8,9 +8,10 @@ export interface Packed {
   /** Of whole numbers: how many digits stand behind the point, and what is added before. */
   digits?: number;
   least?: number;
-  /** Of cells: where the first one begins, and how wide they are. */
+  /** Of cells: the lowest and the highest value, and how many there are. */
   low?: number;
-  step?: number;
+  high?: number;
+  cells?: number;
 }
 
 export function payload<T>(): T {
@@ -22,19 +23,30 @@ export function floats(packed: Packed): Float64Array {
   if (packed.type === "f8") return new Float64Array(buffer);
   if (packed.type === "f4") return Float64Array.from(new Float32Array(buffer));
   if (packed.digits !== undefined) return wholes(packed).map((value) => (value + packed.least!) / 10 ** packed.digits!);
-  if (packed.step !== undefined) return wholes(packed).map((value) => packed.low! + (value + 0.5) * packed.step!);
   if (packed.type === "i4") return Float64Array.from(new Int32Array(buffer));
-  return Float64Array.from(mask(packed));
+  return packed.type === "bits" ? Float64Array.from(mask(packed)) : wholes(packed);
 }
+
+/** Scores to draw: those in cells are the upper ends of theirs, and every level is one of these. */
+export function scores(packed: Packed, levels: Float64Array): Float64Array {
+  const { low, high, cells } = packed;
+  if (low === undefined || high === undefined || cells === undefined) return floats(packed);
+  const step = (high - low) / cells || 1;
+  const even = Array.from({ length: cells + 1 }, (_, i) => low + step * (i - 1));
+  const own = levels.filter((level) => level >= low && level <= high);
+  const ends = Float64Array.from(new Set(Float64Array.from([...even, high, ...own]).sort()));
+  return wholes(packed).map((cell) => (cell === ends.length ? Infinity : cell ? ends[cell] : -Number.MAX_VALUE));
+}
+
+/** A column of a table: a short one came as a list. */
+export const column = (given: Packed | (number | string | null)[]): Float64Array => (Array.isArray(given) ? Float64Array.from(given, real) : floats(given));
 
 function wholes(packed: Packed): Float64Array {
   const raw = bytes(packed.data);
   const size = Number(packed.type.slice(1));
-  return Float64Array.from({ length: packed.length }, (_, i) => {
-    let value = 0;
-    for (let place = size - 1; place >= 0; place--) value = 256 * value + raw[i * size + place];
-    return value;
-  });
+  const values = new Float64Array(packed.length);
+  for (let i = 0; i < values.length; i++) for (let place = size - 1; place >= 0; place--) values[i] = 256 * values[i] + raw[i * size + place];
+  return values;
 }
 
 export const integers = (packed: Packed): Int32Array =>

@@ -1,4 +1,4 @@
-// Light or dark: as the system says, or as the reader says. Print is always light.
+// Light or dark: as the system says, or as the reader says, by the style alone; this remembers it. Print is always light.
 
 import { byId } from "./dom";
 
@@ -30,12 +30,10 @@ export function startTheme(): void {
   const choice = byId<HTMLSelectElement>("theme");
   choice.value = remembered();
   choice.addEventListener("change", () => {
-    document.documentElement.dataset.theme = choice.value;
     remember(choice.value);
     tell();
   });
   for (const query of ["(prefers-color-scheme: dark)", "print"]) matchMedia(query).addEventListener("change", tell);
-  document.documentElement.dataset.theme = choice.value;
   printWhole();
 }
 

@@ -21,13 +21,15 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from adjudge.adjust.adjustments import Adjustment, Islands, Marking, hit_points
-from adjudge.checks import setting, whole, word
+from adjudge.adjust.adjustments import hit_points
+from adjudge.adjust.contract import Adjustment, Islands, Marking
+from adjudge.checks import whole, word
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import runs
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import lowest, moving_max, only_where, sliding_max, sliding_windows
 from adjudge.errors import InputError
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.adjust.adjustments import Adjustment
+from adjudge.adjust.contract import Adjustment
 from adjudge.checks import front_door, whole
 from adjudge.data.columns import column, floats
-from adjudge.data.events import Events, series_bounds
+from adjudge.data.event_checks import series_bounds
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Floats, Positions
     from adjudge.data.case import Case
+    from adjudge.data.events import Events
 
 
 @dataclass(frozen=True)

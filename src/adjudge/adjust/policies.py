@@ -1,6 +1,6 @@
-"""Alarm policies: when scores become an alert, and when somebody is told of it.
+"""Alarm policies: when scores become an alert.
 
-A policy has two stages. The first, `Firing`, is one recursion over the points in their order. With
+This is the first stage of a policy, `Firing`: one recursion over the points in their order. With
 c the score (the k-th highest of the last so many), A and B the points that ``after`` and ``keep``
 reach back, and h = c + ``drop``, or infinity where c is above ``clear``:
 
@@ -10,12 +10,7 @@ reach back, and h = c + ``drop``, or infinity where c is above ``clear``:
 
 Each part only takes maxima and minima of scores, so that the recursion commutes with thresholding,
 as an adjustment does: F is a new column of scores, and every curve, area, receipt and chance line
-works on it as on any other.
-
-The second stage, `Paging`, acts on alerts at one threshold: it drops short ones, joins those that
-are close, stays silent for a while after a page, and groups what comes together. A lower threshold
-may then page less: an early page for nothing silences the one that matters. No column of scores has
-that, so it is done anew at every threshold.
+works on it as on any other. The second stage, `adjudge.adjust.paging`, acts on alerts.
 """
 
 from __future__ import annotations
@@ -26,12 +21,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from adjudge.checks import Settings, number, setting, whole, word
-from adjudge.data.clock import duration
-from adjudge.data.intervals import repeat, runs
-from adjudge.data.time_settings import is_duration, time_length
+from adjudge.checks import number, whole, word
+from adjudge.data.durations import duration
+from adjudge.data.intervals import repeat
+from adjudge.data.time_settings import time_length
 from adjudge.data.windows import max_over
 from adjudge.errors import InputError
+from adjudge.settings import Settings, setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +35,6 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
 
 Missing = Literal["off", "hold", "on"]
-GroupBy = Literal["series", "all"]
 _GAP = 2  # a step longer than so many usual ones is time without eyes
 _ROWS = 1 << 22  # scores that are looked at together for the k-th highest
 
@@ -329,156 +324,3 @@ def _held(raised: Array, hold: Array) -> Array:
         high[step:] = np.minimum(high[step:], high[:-step])
         step *= 2
     return low
-
-
-@dataclass(frozen=True, kw_only=True)
-class Paging(Settings):
-    """What becomes of alerts at one threshold: which of them page somebody, and when.
-
-    They are done in this order.
-
-    Parameters
-    ----------
-    shortest : int or duration, optional
-        Alerts that are shorter are dropped. Only hindsight can: whoever is paged at the start does
-        not know the end. ``after`` is what a pager can do.
-    merge : int or duration, optional
-        Alerts with at most so much between them are one. In hindsight too; see ``keep``.
-    cooldown : int or duration, optional
-        No page of a series so soon after its last page began: the whole alert is dropped.
-    wait, interval : int or duration, optional
-        Alerts are told in groups, as by Alertmanager: the first of a group after ``wait``, what
-        comes later at every further ``interval`` until all are over. An alert begins when it is
-        told; one that is over before is not told at all.
-    group_by : "series" or "all"
-        Whether each series is a group, or all of them are one.
-
-    Examples
-    --------
-    >>> alerts = np.array([1, 0, 1, 1, 0, 0, 1]) > 0
-    >>> Paging(cooldown=4).pages(alerts, Track.of(np.array([0, 7]), None)).astype(int)
-    array([1, 0, 0, 0, 0, 0, 1])
-    """
-
-    cooldown: int | str | None = time_length(None, 0, "up", uneven=True)
-    wait: int | str | None = time_length(None, 0, "up", uneven=True)
-    interval: int | str | None = time_length(None, 1, "up", uneven=True)
-    group_by: GroupBy = setting("series", word, get_args(GroupBy))
-    merge: int | str | None = time_length(None, 0, "down", uneven=True)
-    shortest: int | str | None = time_length(None, 0, "up", uneven=True)
-
-    def __post_init__(self) -> None:
-        """Check each setting, and those that belong together."""
-        super().__post_init__()
-        if (self.wait is None) != (self.interval is None):
-            raise InputError(
-                "wait and interval must come together, got "
-                f"wait={self.wait!r} and interval={self.interval!r}; Alertmanager's own are "
-                "wait='30s', interval='5min'"
-            )
-        if self.wait is not None and is_duration(self.wait) != is_duration(self.interval):
-            raise InputError(
-                "wait and interval must both be durations, or both points, got "
-                f"wait={self.wait!r} and interval={self.interval!r}"
-            )
-        if self.group_by != "series" and self.wait is None:
-            raise InputError(
-                f"group_by must come with wait and interval, got group_by={self.group_by!r} alone"
-            )
-
-    @property
-    def pages_otherwise(self) -> bool:
-        """Whether a page is anything else than an alert."""
-        lengths = self.cooldown, self.wait, self.merge, self.shortest
-        return any(length is not None for length in lengths)
-
-    @property
-    def in_hindsight(self) -> tuple[str, ...]:
-        """The settings that nobody could have kept to while it happened."""
-        return tuple(name for name in ("merge", "shortest") if getattr(self, name) is not None)
-
-    def pages(self, flags: Flags, track: Track) -> Flags:
-        """Flag the points of the pages."""
-        if not self.pages_otherwise or not flags.any():
-            return flags
-        starts, stops = runs(flags, track.bounds[:-1])
-        if self.shortest is not None:
-            least, begin, end = track.extent(self.shortest, "shortest")
-            long = end[stops - 1] - begin[starts] >= least
-            starts, stops = starts[long], stops[long]
-        if self.merge is not None:
-            starts, stops = _merged(starts, stops, self.merge, track)
-        home = np.searchsorted(track.series, starts, side="right")
-        if self.cooldown is not None:
-            least, begin, _ = track.extent(self.cooldown, "cooldown")
-            kept = _cooled(begin[starts], home, least)
-            starts, stops, home = starts[kept], stops[kept], home[kept]
-        if self.wait is not None:
-            group = home if self.group_by == "series" else np.zeros_like(home)
-            starts = self._told(starts, stops, group, track)
-        marks = np.zeros(flags.size + 1, np.int64)
-        told = starts < stops
-        np.add.at(marks, starts[told], 1)
-        np.add.at(marks, stops[told], -1)
-        return np.cumsum(marks)[:-1] > 0
-
-    def _told(
-        self, starts: Positions, stops: Positions, group: Positions, track: Track
-    ) -> Positions:
-        """The first point of each alert at which it has been told; its end: it never was."""
-        assert self.wait is not None and self.interval is not None  # noqa: S101, PT018 - checked
-        wait, begin, end = track.extent(self.wait, "wait")
-        interval, *_ = track.extent(self.interval, "interval")
-        from_, to = begin[starts], end[stops - 1]
-        told = starts.copy()
-        for one in np.unique(group).tolist():
-            own = np.flatnonzero(group == one)
-            own = own[np.argsort(from_[own], kind="stable")]
-            when = _notified(from_[own].tolist(), to[own].tolist(), wait, interval)
-            for place, at in zip(own.tolist(), when, strict=True):
-                points = begin[starts[place] : stops[place]]
-                told[place] += int(np.searchsorted(points, at, side="left"))
-        return told
-
-
-def _merged(
-    starts: Positions, stops: Positions, gap: int | str, track: Track
-) -> tuple[Positions, Positions]:
-    """Join alerts of one stretch with at most so much between them."""
-    most, begin, end = track.extent(gap, "merge")
-    if not starts.size:
-        return starts, stops
-    home = np.searchsorted(track.bounds, starts, side="right")
-    near = (home[1:] == home[:-1]) & (begin[starts[1:]] - end[stops[:-1] - 1] <= most)
-    return starts[np.append(True, ~near)], stops[np.append(~near, True)]
-
-
-def _cooled(begins: Positions, home: Positions, least: int) -> Flags:
-    """Which alerts begin at least so long after the last one of their series that is kept."""
-    kept = np.zeros(begins.size, bool)
-    last: dict[int, int] = {}
-    for place, (begin, series) in enumerate(zip(begins.tolist(), home.tolist(), strict=True)):
-        if series not in last or begin - last[series] >= least:
-            kept[place], last[series] = True, begin
-    return kept
-
-
-def _notified(begins: list[int], ends: list[int], wait: int, interval: int) -> list[int]:
-    """When each alert of a group is told, in the order in which they begin.
-
-    >>> _notified([0, 2, 5, 20], [13, 30, 30, 22], 4, 7)
-    [4, 4, 11, 25]
-    """
-    told: list[int] = []
-    first = over = 0
-    for begin, end in zip(begins, ends, strict=True):
-        if not told or begin > _tick(first, interval, over):
-            first, over = begin + wait, end
-        over = max(over, end)
-        told.append(_tick(first, interval, begin))
-    return told
-
-
-def _tick(first: int, interval: int, instant: int) -> int:
-    """The first notification that is not before an instant."""
-    return first + max(0, -(-(instant - first) // interval)) * interval

@@ -12,13 +12,13 @@ from adjudge.cli.group import Group
 
 TASKS = {  # what people want to do -> the verbs for it: where each stands, and its line in the help
     "Judge detectors": {
-        "demo": ("cli.judging:demo", "Show on five simulated detectors what metrics forgive."),
+        "demo": ("cli.evaluating:demo", "Show on five simulated detectors what metrics forgive."),
         "evaluate": (
-            "cli.judging:evaluate",
+            "cli.evaluating:evaluate",
             "Judge detectors: each value beside what chance would score.",
         ),
-        "explain": ("cli.judging:explain", "Say what each event earned and each alarm cost."),
-        "compare": ("cli.judging:compare", "Say whether one detector is really ahead of others."),
+        "explain": ("cli.explaining:explain", "Say what each event earned and each alarm cost."),
+        "compare": ("cli.comparing:compare", "Say whether one detector is really ahead of others."),
         "decide": (
             "cli.deciding:decide",
             "Choose a threshold and a policy for prices or a budget.",
@@ -31,6 +31,11 @@ TASKS = {  # what people want to do -> the verbs for it: where each stands, and 
             "cli.ranking:verify",
             "Check what others submitted to a board, build its pages.",
         ),
+    },
+    "Judge in a loop": {
+        "seal": ("cli.sealing:seal", "Write a contract for a judge that may be asked many times."),
+        "judge": ("cli.sealing:judge", "Ask a sealed judge whether a candidate may be shipped."),
+        "serve": ("cli.sealing:serve", "Let agents ask a sealed judge that alone reads labels."),
     },
     "Know the benchmark": {
         "inspect": (
@@ -45,7 +50,7 @@ TASKS = {  # what people want to do -> the verbs for it: where each stands, and 
             "Show one metric: what it is, its settings, what it forgives.",
         ),
         "explain-diff": (
-            "cli.judging:explain_diff",
+            "cli.explaining:explain_diff",
             "Find the metric and settings behind a printed number.",
         ),
         "playground": (

@@ -123,10 +123,12 @@ def _deployed(found: Decision, file: str, source: Source) -> str:
 
     parts = [""]
     try:
-        parts[0] = f"\nas a rule of Prometheus:\n{found.prometheus()}".rstrip()
+        kept = source["truth"] and file and found.candidate is not None
+        metric = {"metric": found.candidate.detector} if kept and found.candidate else {}
+        parts[0] = f"\nas a rule of Prometheus:\n{found.prometheus(**metric)}".rstrip()
     except InputError as error:
         parts[0] = f"\nno rule of Prometheus: {error}"
-    if not source["truth"]:
+    if file:
         parts.append(f"to judge it:\n{evaluate_line(found, shlex.quote(file), _how_read(found))}")
     return "\n\n".join(parts)
 

@@ -5,7 +5,7 @@ Help, refusals and the table in docs/cli.md follow from the declarations.
 
 from __future__ import annotations
 
-from functools import wraps
+from functools import reduce, wraps
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound="Callable[..., Any] | click.Command")
 Kind = Literal[
-    "points", "channels", "annotators", "on_call", "positions", "benchmark",
+    "points", "channels", "annotators", "on_call", "positions", "moments", "benchmark",
     "folder", "values", "rankings", "ranking", "ranked",
 ]  # fmt: skip
 
@@ -42,6 +42,7 @@ DATA: Mapping[Kind, Data] = {
     "annotators": Data("several annotators", "--annotators"),
     "on_call": Data("incidents and alerts", "--truth"),
     "positions": Data("positions", "--truth --length"),
+    "moments": Data("changes with times", "--truth --span"),
     "benchmark": Data("a published benchmark"),
     "folder": Data("series with scores"),
     "values": Data("a table of values", "--values"),
@@ -52,7 +53,9 @@ DATA: Mapping[Kind, Data] = {
 READ: tuple[Kind, ...] = ("points", "folder", "ranked")
 """Data in files with a row per point."""
 TABLES: tuple[Kind, ...] = ("points", "channels", "annotators")
-JUDGED: tuple[Kind, ...] = (*TABLES, "on_call", "positions", "benchmark", "folder")
+PLACES: tuple[Kind, ...] = ("positions", "moments")
+"""Changes and alarms, by position or by time; by position intervals too."""
+JUDGED: tuple[Kind, ...] = (*TABLES, "on_call", *PLACES, "benchmark", "folder")
 """Data that a verb judges, not those which it only reads."""
 
 
@@ -64,7 +67,7 @@ def kind_of(given: Mapping[str, Any]) -> Kind | None:
 
     several: Kind = "annotators" if says("annotators") else "channels"
     is_table = says("annotators", "channels", "channel")
-    if says("truth") and (says("alerts") or not is_table):
+    if says("truth") and (says("alerts") or (says("span", "length") and not is_table)):
         return "positions" if says("length") else "on_call"
     if is_table:
         return several
@@ -195,11 +198,9 @@ class Names(click.Choice):  # type: ignore[type-arg]  # none before click 8.2
         return tuple(resolve_name(f"adjudge.{self._place}"))
 
 
-def together(command: Callable[..., None], options: Sequence[Any]) -> Callable[..., None]:
+def together(*options: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add several options, in the order in which help lists them."""
-    for one in reversed(options):
-        command = one(command)
-    return command
+    return lambda command: reduce(lambda known, one: one(known), reversed(options), command)
 
 
 def with_options(
@@ -221,7 +222,7 @@ def with_options(
             found = taken(given)
             command(**found, **given)
 
-        return together(with_taken, options)
+        return together(*options)(with_taken)
 
     return decorate
 

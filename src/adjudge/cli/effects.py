@@ -41,7 +41,7 @@ def _without_line(given: Mapping[str, Any]) -> bool:
 
 RULES = (
     NoEffect(
-        "null period shifts unit group",
+        "null period shifts unit group clock",
         "evaluate report",
         _without_line,
         "without the chance line: leave out --no-chance; with --metric all, say --chance",
@@ -59,16 +59,10 @@ RULES = (
         "where nothing is drawn: leave out --no-chance; with --metric all, say --chance",
     ),
     NoEffect(
-        "null period shifts unit group seed",
+        "null period shifts unit group clock seed",
         "evaluate",
         lambda o: format_of(o) == "flat-json" and not o["fail_unless_better"],
         "with --flat-json, which has the values alone; say --json",
-    ),
-    NoEffect(
-        "at",
-        "explain compare",
-        lambda o: o["truth"] and o["every"],
-        "with --every, whose grid holds all alerts; leave one of them out",
     ),
     NoEffect(
         "scores",
@@ -98,7 +92,12 @@ class Verb(GroupedHelp):
 
 
 def refuse_for(kind: Kind) -> None:
-    """Refuse the options that have no meaning for a kind of data."""
+    """Refuse what a verb has nothing for: a kind of data, or options without a meaning for it."""
+    if kind == "moments" and kind not in _verb().kinds:
+        raise InputError(
+            f"{click.get_current_context().info_name} takes incidents, which have an end, not "
+            f"{DATA[kind].noun}: give --truth a column end"
+        )
     for one in given_options(click.get_current_context()):
         if one.of and kind not in one.of:
             known = [other for other in one.of if other in _verb().kinds]

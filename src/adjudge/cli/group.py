@@ -140,11 +140,11 @@ def _refuse(error: click.ClickException) -> NoReturn:
 
 
 _MEANT = {
-    "--threshold": "--at",
-    "--output": "--out",
-    "--format": "--json",
+    "--threshold": ("--at", "--candidate"),
+    "--output": ("--out",),
+    "--format": ("--json",),
 }
-"""What other programs call options: theirs, ours."""
+"""What other programs call options: theirs, ours; the first of them that a verb has."""
 
 
 def _said(error: click.ClickException) -> str:
@@ -154,7 +154,8 @@ def _said(error: click.ClickException) -> str:
         return said
     known = {name for param in error.ctx.command.params for name in param.opts}
     near = next(iter(nearest(error.option_name, {*known, *_MEANT})), "")
-    meant = _MEANT.get(near, error.option_name)
+    ours = _MEANT.get(near, (error.option_name,))
+    meant = next((one for one in ours if one in known), ours[0])
     if meant in known:
         return f"No such option {error.option_name!r}. Did you mean {meant!r}?"
     if meant == "--out":

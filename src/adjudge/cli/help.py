@@ -22,6 +22,8 @@ TITLES = (
     "Several channels (FILE --channels)",
     "Several annotators (FILE --annotators)",
     "Incidents and alerts (--truth --alerts)",
+    "How files are read",
+    "Contract",
     "Threshold",
     "What to choose",
     "Leaderboards",

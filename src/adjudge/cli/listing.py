@@ -118,7 +118,7 @@ def schema(kind: str) -> None:
 
 
 def _described(row: Any) -> dict[str, Any]:
-    from adjudge.metrics.reader import claims_in_words
+    from adjudge.metrics.claims import claims_in_words
     from adjudge.metrics.spec import settings_text
 
     settings = dict(row.parameters)

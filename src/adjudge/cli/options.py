@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import JUDGED, READ, TABLES, Names, option, together, with_options
+from adjudge.cli.declaration import (
+    JUDGED,
+    PLACES,
+    READ,
+    TABLES,
+    Names,
+    option,
+    together,
+    with_options,
+)
 from adjudge.cli.effects import format_of, options_of_current
 from adjudge.cli.group import note
 from adjudge.cli.help import ANNOTATORS, CHANNELS, FILES, INCIDENTS
@@ -20,11 +29,26 @@ from adjudge.errors import InputError, UnknownName
 from adjudge.tables.formats import FORMATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from adjudge.cli.declaration import Kind
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.metrics.metric import Metric
+
+
+def _width(_: click.Context, __: click.Parameter, width: str | None) -> str | None:
+    """Refuse a width before anything is computed."""
+    if width is not None:
+        from adjudge.reporting.figures.drawing import inches
+
+        inches(width, "--width")
+    return width
+
+
+width_on_paper = partial(
+    option, "--width W", "For paper: ieee1, ieee2, neurips or centimetres.", callback=_width
+)
+"""The width of the figures that a verb draws, with type that need not be made smaller."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +66,9 @@ class ThresholdOptions:
 
     def of(self, table: LabelledScores, detector: str) -> Any:
         """The threshold of one detector: a number, a rule, or None."""
-        from adjudge.judging.preparation import tuned
-        from adjudge.measure.thresholds import Policy, Rule
+        from adjudge.judging.judge.tuning import tuned
+        from adjudge.measure.thresholds.contract import Rule
+        from adjudge.measure.thresholds.policy import Policy
         from adjudge.metrics.spec import threshold
 
         if table.tune_on is not None:
@@ -70,7 +95,7 @@ class ThresholdOptions:
         if table.beside:  # one for all channels, whoever is the detector
             return self.of(table, next(iter(table.scores)))
         levels = {name: self.of(table, name) for name in table.scores}
-        return None if None in levels.values() else levels
+        return levels if any(one is not None for one in levels.values()) else None
 
     def refuse_without_effect(self, metrics: Iterable[str]) -> None:
         """Refuse a threshold that no metric takes; say which of several do not."""
@@ -113,7 +138,8 @@ class ThresholdOptions:
                 )
             else:
                 general = text
-        if named and general is None and detector not in named:
+        as_they_are = bool(table.watching)  # alerts need no threshold
+        if named and general is None and detector not in named and not as_they_are:
             raise InputError(f"--at must name every detector, got none for {detector!r}")
         return named.get(detector, general)
 
@@ -142,7 +168,7 @@ _file = partial(option, title=FILES, reads=True)
 _on_call = partial(option, title=INCIDENTS, reads=True, of=("on_call",))
 _COLUMN: tuple[Kind, ...] = (*TABLES, *READ[1:])
 """Files of which an option names a column."""
-_TIMED: tuple[Kind, ...] = (*TABLES, "on_call")
+_TIMED: tuple[Kind, ...] = (*TABLES, "on_call", "moments")
 _AN_INCIDENT = "every row of --truth is an incident"
 
 inputs = with_options(
@@ -152,7 +178,7 @@ inputs = with_options(
         _file("--score COL",
             "Score column or a pattern such as 'det_*'; repeatable.  [default: score, Score, "
             "scores, anomaly_score, score_*]",
-            name="scores", first=True, of=(*_COLUMN, "on_call", "positions"), many=True),
+            name="scores", first=True, of=(*_COLUMN, "on_call", *PLACES), many=True),
         _file("--with FILE",
             "Scores in another file, repeatable; for a benchmark, the folder of its scores.",
             name="also", first=True, of=(*READ, "benchmark"),
@@ -166,7 +192,7 @@ inputs = with_options(
             of=READ, needs="also", many=True),
         _file("--inner", "Keep only the rows that all files have.", of=READ, needs="on"),
         _file("--sep C", "What separates the columns of a text file.  [default: ,]",
-            of=(*_COLUMN, "on_call", "positions", "values")),
+            of=(*_COLUMN, "on_call", *PLACES, "values")),
         _file("--decimal C", "Decimal mark.  [default: .]", of=(*_COLUMN, "values")),
         _file("--sort", "Sort the points by time.", of=(*READ, "benchmark"), not_with="baselines"),
     ),
@@ -181,7 +207,7 @@ benchmarks = _file("--judged",
 missing = _file("--missing", "Refuse points without a score, or leave them out.  [default: refuse]",
     of=(*TABLES, "benchmark", "folder"), type=click.Choice(["refuse", "skip"]))  # fmt: skip
 """Add the option about points without a score, to stand below `inputs`."""
-_TIMING = (
+timing = together(
     _file("--time COL", "Column of times: for delays, and tolerances such as 10min.",
         first=True, of=TABLES,
         instead={"on_call": "name its columns with --truth-columns and --alerts-columns"}),
@@ -191,17 +217,11 @@ _TIMING = (
         of=_TIMED, needs="time truth"),
     missing,
 )  # fmt: skip
-
-
-def timing(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options about time and gaps, to stand below `inputs`."""
-    return together(command, _TIMING)
-
-
+"""Add the options about time and gaps, to stand below `inputs`."""
 _several = partial(option, title=CHANNELS, reads=True, of=("channels",))
 _annotated = partial(option, title=ANNOTATORS, reads=True, of=("annotators",))
 _A_COLUMN = "name it in a column of the tables, and say --by"
-_SEVERAL = (
+several = together(
     _several("--channels A,B,...",
         "Channels with a column each: --label 'label_{}' --score 'score_{}', where {} is the "
         "channel; --label COL is one label for all. A name with * takes those that fit, '*' all.",
@@ -216,22 +236,23 @@ _SEVERAL = (
     _annotated("--votes", "How the labels of annotators are combined.  [default: each]",
         type=Names("data.channels:VOTES")),
 )  # fmt: skip
-
-
-def several(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options for several channels or annotators, to stand below `inputs`."""
-    return together(command, _SEVERAL)
-
-
-_OF_TRUTH: tuple[Kind, ...] = ("on_call", "channels", "annotators")
-_INCIDENTS = (
-    _on_call("--truth FILE", "Incidents: a table of starts and ends, or times.",
+"""Add the options for several channels or annotators, to stand below `inputs`."""
+_OF_TRUTH: tuple[Kind, ...] = ("on_call", "moments", *TABLES)
+_IN_TIME: tuple[Kind, ...] = ("on_call", "moments")
+_IN_A_SPAN: Mapping[Kind, str] = {"positions": "say one of --length N and --span FROM TO"}
+incidents = together(
+    _on_call("--truth FILE",
+        "Incidents: a table of starts and ends, beside --alerts or a FILE of scores; changes: a "
+        "table of times, or positions.",
         first=True, of=(*_OF_TRUTH, "positions")),
-    _on_call("--alerts FILE", "Alerts, in a table of the same form; repeatable.",
-        first=True, of=("on_call", "positions"), many=True),
+    _on_call("--alerts FILE",
+        "Alerts, in a table of the same form; repeatable, each a detector; NAME=FILE names it.",
+        first=True, of=("on_call", *PLACES), many=True),
     _on_call("--span FROM TO", "The time that was watched.",
-        first=True, instead={"positions": "say one of --length N and --span FROM TO"}),
-    _on_call("--every STEP", "Step of a grid of time, which only metrics of points need."),
+        first=True, of=_IN_TIME, instead=_IN_A_SPAN),
+    _on_call("--every STEP",
+        "Step of a grid of time, which only metrics of points need, and changes.  [default: 1min "
+        "for changes]", of=_IN_TIME),
     _on_call("--outages FILE", "When nobody watched: start, end; service, * for all."),
     _on_call("--watched FILE", "When somebody watched, as --outages."),
     _on_call("--early D", "How long before an incident an alert still finds it, as in 5min."),
@@ -243,37 +264,38 @@ _INCIDENTS = (
         of=_OF_TRUTH, needs="tz", type=click.Choice(["first", "second", "widest"])),
     _on_call("--truth-columns ROLE=COL,...", "Columns of --truth: start, end, id, service ...",
         of=_OF_TRUTH, needs="truth"),
-    _on_call("--alerts-columns ROLE=COL,...", "The same of --alerts."),
-    _on_call(
-        "--length N", "Number of points, of tables of positions.", of=("positions",), type=int
-    ),
+    _on_call("--alerts-columns ROLE=COL,...", "The same of --alerts.", of=_IN_TIME),
+    _on_call("--length N",
+        "Number of points, where --truth and --alerts are positions, or intervals by position.",
+        of=("positions",), type=int),
+    _on_call("--closed",
+        "Whether the end of such an interval is its last point (both), or the first one after it "
+        "(left).  [default: left]",
+        of=("positions",), type=click.Choice(["left", "both"])),
     _file("--changes",
         "Take the labels as changes: every 1, the start of each run, or where they differ.",
         of=("points",), instead={"on_call": "a column position says where changes are"},
         type=Names("data.changes:READINGS")),
 )  # fmt: skip
-
-
-def incidents(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
-    return together(command, _INCIDENTS)
-
-
+"""Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
 computed = partial(option, title="What to compute")
 """Declare an option that says what is computed."""
 grouped = partial(computed, "--group COL", reads=True, of=("points", "folder"))
 """Declare --group; its help is the text."""
-_EVIDENCE = (
+clocks = computed("--clock",
+    "Which series or services live through the same time, so that alarms are shifted together: "
+    "those seen to, all, or none.  [default: auto]",
+    of=(*TABLES, "on_call", "folder"), reads=True, not_with="over_time",
+    type=Names("data.shared_clock:RULES"))  # fmt: skip
+"""Add the option about shared clocks, to stand below `inputs`."""
+evidence = together(
     computed("--unit",
         "Unit of evidence for intervals.  [default: data sets of --group, else series, events]",
         of=JUDGED, type=Names("noise.intervals.evidence:UNITS")),
     grouped("Column that groups dependent points: data set, day ...", not_with="over_time"),
+    clocks,
 )  # fmt: skip
-
-
-def evidence(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options about what intervals rest on, to stand below `inputs`."""
-    return together(command, _EVIDENCE)
+"""Add the options about what intervals rest on, to stand below `inputs`."""
 
 
 def _threshold(given: dict[str, Any]) -> dict[str, Any]:
@@ -287,7 +309,7 @@ def _threshold(given: dict[str, Any]) -> dict[str, Any]:
 
 def listed_rules() -> str:
     """An example of each threshold rule."""
-    from adjudge.measure.thresholds import rule_examples
+    from adjudge.measure.thresholds.contract import rule_examples
 
     return rule_examples()
 
@@ -322,11 +344,8 @@ _LEARNT = (
 )  # fmt: skip
 threshold = with_options((_AT, _BEST, *_LEARNT), _threshold)
 """Add the options that say how the threshold is chosen; the command gets them as one."""
-
-
-def thresholds(command: Callable[..., None]) -> Callable[..., None]:
-    """Add those options that a ranking takes as they are: it chooses the best by metrics."""
-    return together(command, (_AT, *_LEARNT))
+thresholds = together(_AT, *_LEARNT)
+"""Add those options that a ranking takes as they are: it chooses the best by metrics."""
 
 
 class _NullNames(Names):
@@ -391,8 +410,25 @@ def formats(
     return with_options((*flags, choice), chosen)
 
 
+paper_option = partial(printed, "--paper",
+    "Print the table of a paper: every metric with its interval, best and tied ones marked; LaTeX "
+    "unless --md is said.")  # fmt: skip
+"""Declare --paper, to stand above `formats`."""
+
+
+def drawn_for(shape: str | None, *, paper: bool) -> str | None:
+    """The format of what is printed: that of a paper is LaTeX unless another one was chosen."""
+    return "latex" if paper and shape is None else shape
+
+
 def _parameter(name: str) -> str:
     return f"as_{name.replace('-', '_')}"
+
+
+one_file = together(inputs, threshold, several, timing, incidents)
+"""Add the options of one file, or of incidents and alerts, with a threshold."""
+one_or_many = together(inputs, benchmarks, threshold, several, timing, incidents)
+"""The same, where files may be those of a benchmark too."""
 
 
 def points_or_time(text: str) -> int | str:

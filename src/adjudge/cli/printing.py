@@ -12,28 +12,23 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge._version import __version__
 from adjudge.cli.terminal import echo, print_layout, print_result, terminal_width
-from adjudge.judging.breakdowns import BESIDE, span
-from adjudge.judging.judgement import safe_names
+from adjudge.judging.judge.events import BESIDE
+from adjudge.judging.judge.verdict import is_better_than_chance, main_row
 from adjudge.judging.on_call.case import first_alert
-from adjudge.judging.receipt import MOST, Receipt, alarms_by_cost, events_by_loss
+from adjudge.judging.receipt import MOST, alarms_by_cost, events_by_loss
 from adjudge.judging.result_columns import CSV, SCHEMA, averaged
 from adjudge.judging.result_tables import Style, ValueCells, chance_table, metric_notes
-from adjudge.judging.result_words import (
-    FEW,
-    citations,
-    extreme_notes,
-    is_better_than_chance,
-    main_row,
-    remarks,
-    short_names,
-    skipped_notes,
-    threshold_notes,
-    verdict,
-)
+from adjudge.judging.safe_names import safe_names
+from adjudge.judging.words.citation import citations
+from adjudge.judging.words.places import span
+from adjudge.judging.words.remarks import remarks, skipped_notes
+from adjudge.judging.words.short_names import short_names
+from adjudge.judging.words.thresholds import extreme_notes, threshold_notes
+from adjudge.judging.words.verdict import FEW, verdict
 from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
 
@@ -42,11 +37,12 @@ if TYPE_CHECKING:
 
     from adjudge.judging.comparing.comparison import Comparison
     from adjudge.judging.comparing.several import Comparisons
+    from adjudge.judging.comparing.stored import Against
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.on_call.parts import Breakdown
-    from adjudge.judging.on_call.receipt import OnCallReceipt
     from adjudge.judging.over_time.newest_window import Change
     from adjudge.judging.over_time.windows import OverTime
+    from adjudge.judging.receipt import Account, Receipt
     from adjudge.judging.result_columns import Finding
 
     Part = tuple[str, str, dict[str, Finding]]
@@ -154,18 +150,16 @@ _NAMES = 9  # characters before the strip itself
 _LEGEND = "# event  ^ right  ! false alarm  - island  . quiet"
 
 
-def print_receipt(
-    receipt: Receipt | OnCallReceipt, shape: str | None, *, every: bool = False
-) -> None:
+def print_receipt(receipt: Account, shape: str | None, *, every: bool = False) -> None:
     """Print a receipt with a strip of characters, or every row of it for programs."""
-    if shape is None and isinstance(receipt, Receipt):
+    if shape is None and receipt.has_strip:
         echo("\n".join(_lines(receipt, every=every)))
         return
     _print(receipt, shape, lambda: receipt.layout(None if every else MOST, "--all"))
 
 
 def _print(
-    found: Receipt | OnCallReceipt | Comparison | Comparisons,
+    found: Account | Comparison | Comparisons,
     shape: str | None,
     layout: Callable[[], Layout],
 ) -> None:
@@ -178,7 +172,7 @@ def _print(
     print_result(shape, layout, lambda: {"schema": SCHEMA, **found.to_dict()}, rows)
 
 
-def _lines(receipt: Receipt, *, every: bool) -> list[str]:
+def _lines(receipt: Any, *, every: bool) -> list[str]:
     """The account and the strip, in at most 60 lines unless all is asked for."""
     width = terminal_width()
     if every:
@@ -216,13 +210,20 @@ _EVENTS = 20  # events that are printed with their times
 def print_over_time(found: OverTime, changes: Sequence[Change], shape: str | None) -> None:
     """Print values over time, and how the newest window compares with those before it."""
     rows = [dict(vars(row)) for row in found.rows]
-    compared = [{**one._asdict(), "worse": one.worse, "said": one.said} for one in changes]
+    compared = [{**one._asdict(), "worse": one.worse, "sentence": one.sentence} for one in changes]
     print_result(
         shape,
-        lambda: replace(found.layout(), verdicts=tuple(one.said for one in changes)),
+        lambda: replace(found.layout(), verdicts=tuple(one.sentence for one in changes)),
         lambda: {"adjudge": __version__, "rows": rows, "changes": compared},
         lambda: (list(rows[0]), _cells(rows, rows[0])),
     )
+
+
+class PrintedBeside(NamedTuple):
+    """What stands beside judgements: what was found by a column, and the version before."""
+
+    parts: Sequence[Breakdown] = ()
+    facing: Sequence[Against] = ()
 
 
 def print_judgements(
@@ -231,15 +232,25 @@ def print_judgements(
     shape: str | None,
     *,
     verbose: bool = False,
-    parts: Sequence[Breakdown] = (),
+    paper: bool = False,
+    beside: PrintedBeside | None = None,
 ) -> None:
     """Print judgements of files in the format asked for; events also by a column."""
+    more = beside or PrintedBeside()
+
+    def layout() -> Layout:
+        if paper:
+            return judged[0][1].paper()
+        found = _with_parts(_layout(judged, Style(verbose=verbose)), more.parts)
+        told = (line for one in more.facing for line in str(one).split("\n"))
+        return replace(found, verdicts=(*found.verdicts, *told))
+
     rows = [{"file": name, **row} for name, j in judged for row in j.to_dict()["rows"]]
     if shape in {"json", "flat-json", "csv"} or judged:
         print_result(
             shape,
-            lambda: _with_parts(_layout(judged, Style(verbose=verbose)), parts),
-            lambda: _flat(judged) if shape == "flat-json" else _whole(judged, failed, parts, rows),
+            layout,
+            lambda: _flat(judged) if shape == "flat-json" else _whole(judged, failed, more, rows),
             lambda: (["file", *CSV], _cells(rows, ["file", *CSV])),
         )
 
@@ -251,11 +262,12 @@ def _cells(rows: Sequence[dict[str, Any]], head: Iterable[str]) -> list[list[obj
 def _whole(
     judged: Sequence[tuple[str, Judgement]],
     failed: Sequence[tuple[str, str]],
-    parts: Sequence[Breakdown],
+    more: PrintedBeside,
     rows: Sequence[dict[str, Any]],
 ) -> dict[str, Any]:
     """Everything about files, for programs."""
     details = [{"file": name, **vars(row)} for name, j in judged for row in j.details]
+    units = [{"file": name, **one} for name, j in judged for one in j.units]
     return {
         "adjudge": __version__,
         "schema": SCHEMA,
@@ -264,7 +276,9 @@ def _whole(
         "errors": [{"file": name, "error": message} for name, message in failed],
         **({"details": details} if details else {}),
         **{name: value for _, one in judged for name, value in one.to_beside().items()},
-        **({"by": [row for part in parts for row in part.to_dicts()]} if parts else {}),
+        **({"by": [row for part in more.parts for row in part.to_dicts()]} if more.parts else {}),
+        **({"against": [one.to_dict() for one in more.facing]} if more.facing else {}),
+        **({"units": units} if units else {}),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import replace
 from functools import partial
@@ -16,16 +17,20 @@ from adjudge.cli.options import (
     SEASONAL,
     benchmarks,
     computed,
+    drawn_for,
     formats,
     grouped,
     inputs,
     missing,
     null_option,
+    paper_option,
     period_option,
     printed,
     thresholds,
+    width_on_paper,
 )
-from adjudge.cli.terminal import print_exactly, print_result, resumable
+from adjudge.cli.progress import resumable
+from adjudge.cli.terminal import print_exactly, print_result
 from adjudge.errors import visible
 
 if TYPE_CHECKING:
@@ -49,6 +54,9 @@ _work = partial(option, title="Work", of=("folder",))
     first=True, of=("folder", "values", "rankings"))  # fmt: skip
 @_counted("--metric SPEC", "Metric, repeatable.", name="metrics", first=True, many=True)
 @thresholds
+@_of_series("--layout PATTERN",
+    "What file names say: '{series} - {detector}.csv', '{dataset}/{detector}/{series}.parquet'.",
+    first=True, not_with="series")  # fmt: skip
 @_of_series("--window COL", "Column of the window of each series, for vus_pr.")
 @_of_series("--resources FILE", "Table of what detectors took: detector, runtime, memory.")
 @_work("--jobs N", "Processes of this machine.  [default: 1]",
@@ -67,6 +75,10 @@ _work = partial(option, title="Work", of=("folder",))
     "Unit of evidence for intervals and tests.  [default: data sets if known, else series]",
     of=("folder", "values"), type=Names("ranking.comparable:UNITS"))  # fmt: skip
 @grouped("Column that names the data set of a series.")
+@computed("--clock",
+    "Which series of a data set live through the same time: those seen to, all, or none.  "
+    "[default: auto]",
+    of=("folder",), type=Names("data.shared_clock:RULES"))  # fmt: skip
 @_of_series(
     "--pooled/--no-pooled", "Also judge all series as one.  [default: if small]", default=None
 )
@@ -88,20 +100,26 @@ _work = partial(option, title="Work", of=("folder",))
     first=True,
     not_with="against",
 )
+@_board("--selector FILE", "Also show the regret of a selector: columns series, detector.",
+    not_with="against")  # fmt: skip
 @_board("--order-by COL", "Column to order by.  [default: mean_rank]",
     first=True, not_with="against", not_in="json", default="mean_rank")  # fmt: skip
+@paper_option(first=True, not_with="power against selector", not_in="json")
 @formats("json")
 @printed("--html FILE", "Also write a page.", first=True)
 @printed("--figure", "Also draw DIR/ranks.png, the critical differences.",
     of=("folder", "values", "rankings"), needs="out")  # fmt: skip
+@width_on_paper(title="Output", needs="figure")
 def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, html: str | None,
-         figure: bool, shape: str | None, against: str | None, power: bool,
+         figure: bool, width: str | None, shape: str | None, against: str | None, power: bool,
+         selector: str | None, paper: bool,
          **options: Any) -> None:  # fmt: skip
     """Rank many detectors on many series.
 
     DATA is a folder of CSV, Parquet, npy or npz files, each a series with labels and a score column
     per detector; or files, or patterns; with --series a long table; or labels/ beside a folder per
-    detector with a file per series (else the folder of these is --with); or a benchmark as it is
+    detector with a file per series (else the folder of these is --with); or any folder of files
+    whose names say series and detector, by --layout; or a benchmark as it is
     published (--judged lists them) with the folder of its scores as --with. DIR/results.csv has a
     line per series, detector and metric, DIR/ranking.csv the leaderboard, DIR/ranking.json
     everything that is printed. A run that was stopped continues when it is called again, and does
@@ -112,8 +130,10 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
     Examples:
       adjudge rank scores/ --out ranked --jobs 4
       adjudge rank long.parquet --series name --metric f1_ba --metric vus_pr --at "top(50)" --out r
+      adjudge rank scores/ --layout "{series} - {detector}.csv" --out ranked
       adjudge rank published.csv --values --md
       adjudge rank ranked --against last_year
+      adjudge rank scores/ --out ranked --paper
       adjudge rank --merge ranked theirs --out both
     """
     if figure:
@@ -123,11 +143,14 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
     if against is not None:
         _check_against(data, out, against, options)
     found = _found(data, source, out, order_by, options)
-    _print(found, against, order_by, shape, power=power)
+    if paper:
+        print_result(drawn_for(shape, paper=paper), lambda: found.paper(order_by=order_by), dict)
+    else:
+        _print(found, against, order_by, shape, power=power, selector=selector)
     if html is not None:
         note(found.to_html(html, said=_powers(found) if power else {}))
     if figure and out is not None:
-        _draw(found, out)
+        _draw(found, out, width)
     _fail(found)
 
 
@@ -208,15 +231,15 @@ def _of_scores(
         )
     with resumable("series", out) as line:
 
-        def show(done: int, total: int, failures: int) -> None:
-            line(done, total, f"series ({failures:,} rows failed)" if failures else None)
+        def show(done: int, total: int, cells: int, failures: int) -> None:
+            line(done, total, f"series ({failures:,} rows failed)" if failures else None, cells)
 
         given = data[0] if len(data) == 1 else list(data)
         metrics, length = list(options.pop("metrics")) or None, options.pop("train_length")
         del options["better"]  # of stored values alone
         how = {**_how(source), **valued(options), "at": _levels(options["at"])}
         how |= {} if length is None else {"train": length}
-        return run(given, metrics, out=out, progress=show, listed=_note_found, **how)
+        return run(given, metrics, out=out, progress=show, listed=note, **how)
 
 
 def _levels(texts: tuple[str, ...]) -> Any:
@@ -269,14 +292,6 @@ def _why(error: str, series: str) -> str:
     return own.replace(" (--best)", "")
 
 
-def _note_found(series: int, left_out: dict[str, str]) -> None:
-    """Say how many series there are, and which files are none."""
-    from adjudge.ranking.sources import in_words
-
-    without = f"; left out: {in_words(left_out)}" if left_out else ""
-    note(f"{series:,} series found{without}")
-
-
 def _how(source: Source) -> dict[str, Any]:
     """Say to the library what the options say about the files."""
     from adjudge.ranking.sources import FolderColumns
@@ -295,35 +310,48 @@ def _powers(found: Ranking) -> dict[str, list[str]]:
 
 
 def _print(
-    found: Ranking, against: str | None, order_by: str, shape: str | None, *, power: bool
+    found: Ranking,
+    against: str | None,
+    order_by: str,
+    shape: str | None,
+    *,
+    power: bool,
+    selector: str | None,
 ) -> None:
     """Print the leaderboard, what the tests say, and where metrics disagree; or what moved."""
     from adjudge.ranking.finished import read_ranking
     from adjudge.ranking.power import power_layout
+    from adjudge.ranking.values import read_selection
+
+    regret = None if selector is None else found.regret(read_selection(selector))
 
     def layout() -> Layout:
         board = found.board(order_by=order_by)
-        if not power:
-            return board
-        more = power_layout(found.powers())
-        tables, verdicts = (*board.tables, *more.tables), (*board.verdicts, *more.verdicts)
+        more = [power_layout(found.powers())] if power else []
+        more += [] if regret is None else [regret.layout()]
+        tables = (*board.tables, *(table for one in more for table in one.tables))
+        verdicts = (*board.verdicts, *(said for one in more for said in one.verdicts))
         return replace(board, tables=tables, verdicts=verdicts)
+
+    def whole() -> dict[str, Any]:
+        known: dict[str, Any] = json.loads(found.to_json(power=power))
+        return known | ({} if regret is None else {"regret": regret.to_dict()})
 
     if against is not None:
         change = found.against(read_ranking(against))
         print_result(shape, change.layout, change.to_dict)
         return
-    print_result(shape, layout, lambda: found.to_json(power=power))
+    print_result(shape, layout, whole)
     if shape is None and found.path is not None:
         print_exactly(f"{found.path}/ranking.csv\n")
 
 
-def _draw(found: Ranking, out: str) -> None:
+def _draw(found: Ranking, out: str, width: str | None) -> None:
     from pathlib import Path
 
     from adjudge.reporting.figures.rank_diagram import rank_figure
 
-    for path in rank_figure(Path(out), found, found.main_metric):
+    for path in rank_figure(Path(out), found, found.main_metric, width):
         note(path)
 
 

@@ -10,24 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import TABLES, option, valued
+from adjudge.cli.declaration import PLACES, TABLES, option, valued
 from adjudge.cli.effects import Verb, refuse_for
 from adjudge.cli.help import FILES
 from adjudge.cli.options import (
     SEASONAL,
-    benchmarks,
+    clocks,
     computed,
-    incidents,
-    inputs,
     null_option,
+    one_or_many,
     period_option,
     points_or_time,
     printed,
-    several,
-    threshold,
-    timing,
 )
-from adjudge.cli.terminal import progress
+from adjudge.cli.progress import progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,25 +31,21 @@ if TYPE_CHECKING:
     from adjudge.cli.declaration import Kind
     from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
-    from adjudge.io.labels_and_scores import LabelledScores
+    from adjudge.judging.inputs.contract import Input
     from adjudge.judging.over_time.windows import OverTime
     from adjudge.metrics.metric import Metric
     from adjudge.ranking.sources import ReadOptions
 
 
-_DRAWN: tuple[Kind, ...] = (*TABLES, "on_call", "positions")
+_DRAWN: tuple[Kind, ...] = (*TABLES, "on_call", *PLACES)
 """Data of which a page has values."""
 _drawn = partial(computed, of=_DRAWN)
 
 
 @click.command(cls=Verb, kinds=(*_DRAWN, "ranking", "ranked"))
 @click.argument("file", metavar="[FILE|DIR]", required=False)
-@inputs
-@benchmarks
-@threshold
-@several
-@timing
-@incidents
+@one_or_many
+@clocks
 @printed("--out FILE", "Where to write.", first=True, default="report.html", show_default=True)
 @_drawn("--metric SPEC", "Metric, repeatable; or 'all'.", name="metrics", first=True, many=True)
 @_drawn(
@@ -108,7 +100,8 @@ def report(
       adjudge report ranked --out leaderboard.html --data scores/
     """
     from adjudge.judging.doors.evaluate import evaluate
-    from adjudge.judging.preparation import metrics_by_oracle, with_oracle
+    from adjudge.judging.inputs.door import read
+    from adjudge.judging.judge.which_metrics import metrics_by_oracle, with_oracle
     from adjudge.ranking.finished import is_ranking
     from adjudge.reporting.page.assembly import place_of_page
     from adjudge.reporting.page.report_page import is_numeric
@@ -126,86 +119,53 @@ def report(
     if signals:
         drawn["signal"] = source.signals(file or (compare or ("",))[0], signals)
     levels = at.of_each(table)
-    undecided = levels is None and not _all_flags(table)
+    reading, options = source.reading(table), valued(options)
+    numbers = is_numeric(table.time)
+    if numbers:  # of no known unit: they are good for the axis alone
+        del reading["time"]
+    points = read(table.labels, table.scores, reading)
+    undecided = levels is None and not all(ready.known for ready in points.placed(None))
     chosen: Sequence[str | Metric] = [
         with_oracle(s) if undecided and s != "all" else s for s in metrics
     ]
     if at.best:
         chosen = metrics_by_oracle(metrics)
-    reading, options = source.reading(table), valued(options)
-    numbers = is_numeric(table.time)
-    if numbers:  # of no known unit: they are good for the axis alone
-        del reading["time"]
     with progress(table.name) as advance:
-        judged = evaluate(
-            table.labels,
-            table.scores,
-            chosen or None,
-            levels,
-            progress=advance,
-            **reading,
-            **options,
-        )
-    drawn["time"] = table.time if numbers else None
-    if over_time is not None:
-        drawn["windows"] = _windows(table, chosen, levels, over_time, (reading, options))
-    drawn["compared"] = "" if compare is None else _change(table, levels, reading | options)
-    click.echo(judged.to_html(out, title=title or table.name, **drawn))
+        judged = evaluate(points, chosen or None, levels, progress=advance, **options)
+        drawn["time"] = table.time if numbers else None
+        if over_time is not None:
+            drawn["windows"] = _windows(points, chosen, levels, over_time, options)
+        if compare is not None:
+            metric = "best(f1_ba)" if undecided else "f1_ba"
+            drawn["compared"] = _change(points, metric, levels, options.get("seed", 0))
+        page = judged.to_html(out, title=title or table.name, **drawn)
+    click.echo(page)
     return None
 
 
 def _windows(
-    table: LabelledScores,
+    data: Input,
     metrics: Sequence[str | Metric],
     levels: dict[str, Any] | None,
     length: str,
-    how: tuple[dict[str, Any], dict[str, Any]],
+    options: dict[str, Any],
 ) -> OverTime:
     """Judge the same detectors window by window."""
     from adjudge.judging.doors.over_time import over_time
 
-    reading, options = how
     takes = signature(over_time).parameters
     beside = {name: value for name, value in options.items() if name in takes}
-    return over_time(
-        table.labels, table.scores, metrics or None, levels, window=points_or_time(length),
-        **reading, **beside,
-    )  # fmt: skip
+    return over_time(data, metrics or None, levels, window=points_or_time(length), **beside)
 
 
-def _change(table: LabelledScores, levels: dict[str, Any] | None, options: dict[str, Any]) -> str:
+def _change(data: Input, metric: str, levels: dict[str, Any] | None, seed: int) -> str:
     """Say whether the second of two detectors is really ahead of the first."""
     from adjudge.judging.doors.compare import compare
 
-    (old, before), (new, after) = table.scores.items()
-    flags = _is_flags(before) and _is_flags(after)
-    known = ("series", "where", "time", "missing", "sort", "seed")
-    found = compare(
-        table.labels,
-        after,
-        before,
-        "f1_ba" if levels or flags else "best(f1_ba)",
-        at=None if levels is None else (levels[new], levels[old]),
-        names=(new, old),
-        **{name: value for name, value in options.items() if name in known},
-    )
+    old, new = data.detectors
+    at = None if levels is None else (levels[new], levels[old])
+    found = compare(data.only(new, old), metric=metric, at=at, seed=seed)
     return ". ".join(str(found).splitlines()) + "."
-
-
-def _all_flags(table: LabelledScores) -> bool:
-    """Whether every detector needs no threshold; of several channels on each of them."""
-    columns: list[Any] = list(table.scores.values())
-    parts = [list(one.values()) if isinstance(one, dict) else [one] for one in columns]
-    return all(_is_flags(one) for part in parts for one in part)
-
-
-def _is_flags(scores: Any) -> bool:
-    """Tell alerts, alarms and 0/1 columns, which need no threshold, from scores."""
-    from adjudge.data.columns import is_binary
-    from adjudge.data.events import Events, PositionList
-    from adjudge.data.incidents import Alerts
-
-    return isinstance(scores, (Alerts, Events, PositionList)) or is_binary(scores)
 
 
 def _reading(folder: str, source: Source) -> ReadOptions:

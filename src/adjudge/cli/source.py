@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from adjudge.cli.declaration import kind_of, valued
+from adjudge.cli.declaration import is_given, kind_of, valued
 from adjudge.cli.effects import refuse, refuse_for
 from adjudge.errors import AdjudgeError, InputError, UnknownName, visible
 
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
 _PARTS_OF_POINTS = ("series", "length")
 """What events are parted by that is no column of the file."""
+_OF_COLUMNS = (
+    "where", "time", "also", "on", "inner", "decimal", "sort", "positive", "train",
+    "tune_on", "group",
+)  # fmt: skip
+"""The options that name columns, or say how they are written."""
 
 
 class Source:
@@ -79,7 +84,7 @@ class Source:
         """Read one file, with those that are joined to it, or incidents and alerts; say how."""
         if self._kind in {"channels", "annotators"}:
             return self._read_channels(*file)
-        if self["truth"] is not None or not any(file):
+        if self._kind in {"on_call", "positions"} or not any(file):
             return self._incidents(*file)
         refuse_for("points")
         self._check_marks(str(file[0]))
@@ -98,14 +103,48 @@ class Source:
 
     def _read(self, file: str) -> LabelledScores:
         from adjudge.io.labels_and_scores import read
+        from adjudge.io.prometheus_scores import is_answer
 
+        if is_answer(file):
+            return self._as_changes(self._read_answer(file))
         self._check_patterns()
         states = self._states(file) if self["changes"] == "states" else None
         how = self._how() if states is None else {**self._how(), "positive": str(states[0])}
+        if self["truth"] is not None:
+            load = partial(read, file, **{**how, "labelled": False, "about": None})
+            return self._as_changes(_announced(lambda: self._with_incidents(self._timed(load()))))
         table = _announced(partial(read, file, **how))
         if states is not None:  # so that any names of states are read
             table = replace(table, labels=states)
         return self._as_changes(self._timed(table))
+
+    def _read_answer(self, file: str) -> LabelledScores:
+        """Scores that Prometheus has kept, with labels from incidents."""
+        from adjudge.io.prometheus_scores import read_matrix
+
+        for name in _OF_COLUMNS:
+            if is_given(self[name]):
+                refuse(name, "on an answer of Prometheus, which has no columns")
+        if self["truth"] is None:
+            raise InputError(
+                f"{file}: Prometheus keeps scores alone: say --truth FILE, a table of incidents"
+            )
+        load = partial(read_matrix, file, self["series"], self["scores"])
+        return _announced(lambda: self._with_incidents(load()))
+
+    def _with_incidents(self, table: LabelledScores) -> LabelledScores:
+        """Points with the labels that incidents give them."""
+        from adjudge.io.incident_labels import labelled
+        from adjudge.io.incidents import TimeWords, read_truth
+
+        times = TimeWords(self["time_unit"], self["time_format"], self["tz"], self["ambiguous"])
+        roles, truth = _roles(self["truth_columns"], "truth"), self["truth"]
+        in_points = table.time is None
+        incidents, _ = read_truth(
+            truth, roles, times, self["sep"], in_points=in_points, services=True
+        )
+        by = None if self["by"] in _PARTS_OF_POINTS else self["by"]
+        return labelled(table, incidents, Path(truth).name, by)
 
     def _how(self) -> dict[str, Any]:
         """How a file of points is read."""
@@ -172,9 +211,13 @@ class Source:
         if truth is None:
             raise click.UsageError("name a FILE, or give --truth FILE --alerts FILE --span FROM TO")
         if any(file):
-            raise click.UsageError("--truth takes no FILE; alerts are named by --alerts FILE")
+            raise click.UsageError(
+                "--truth takes a FILE of scores, or --alerts FILE with --span or --length, not both"
+            )
         if not alerts:
-            raise click.UsageError("--truth takes --alerts FILE: what the detector reported")
+            raise click.UsageError(
+                "--truth takes --alerts FILE, what the detector reported, or a FILE of its scores"
+            )
         if span is None and length is None:
             raise click.UsageError(
                 "--truth takes one of --span FROM TO, the time that was watched, as in --span "
@@ -185,17 +228,22 @@ class Source:
         if length is not None:
             from adjudge.io.positions import read_positions
 
-            load = partial(read_positions, truth, alerts, length, sep=self["sep"])
+            load = partial(
+                read_positions, truth, alerts, length, sep=self["sep"], closed=self["closed"]
+            )
             return self._chosen(_announced(load))
         columns = (
             _roles(self["truth_columns"], "truth"), _roles(self["alerts_columns"], "alerts"),
         )  # fmt: skip
         given = GivenTables(
             truth, alerts, span, self["watched"], self["outages"], *columns, self["series"],
-            self["sep"],
+            self["sep"], self["every"],
         )  # fmt: skip
         times = TimeWords(self["time_unit"], self["time_format"], self["tz"], self["ambiguous"])
-        return self._chosen(_announced(partial(read_incidents, given, times)))
+        table = _announced(partial(read_incidents, given, times))
+        if not table.watching:  # moments without an end are changes
+            refuse_for("moments")
+        return self._chosen(table)
 
     def _chosen(self, table: LabelledScores) -> LabelledScores:
         """The table with the detectors that were named, or with all."""
@@ -209,9 +257,9 @@ class Source:
         """Say to the judging how the columns of a table are to be taken."""
         if table.watching:
             series = False if self["no_series"] else True if self["series"] else None
-            return {**table.watching, **self.of(("early", "every")), "series": series}
+            return {**table.watching, **self.of(("early", "every", "clock")), "series": series}
         known = {"series": table.series, "where": table.where, "time": table.time}
-        known |= self.of(("missing",))
+        known |= self.of(("missing", "clock"))
         if table.beside:
             return {**known, **table.beside}
         if table.about is not None:
@@ -257,12 +305,13 @@ class Source:
 
     def evidence(self, table: LabelledScores, unit: str | None) -> dict[str, Any]:
         """Say what intervals rest on; of incidents it is the incident: services are fixed."""
-        fixed = self["truth"] is not None and unit in {None, "auto"}
+        fixed = self._kind in {"on_call", "positions"} and unit in {None, "auto"}
         return valued({"unit": "event" if fixed else unit, "group": table.group})
 
     def _timed(self, table: LabelledScores) -> LabelledScores:
         """Read times that are numbers, or written in a form that is given."""
-        from adjudge.data.clock import Clock, is_counted, times_of_form
+        from adjudge.data.clock import Clock, is_counted
+        from adjudge.data.written_forms import times_of_form
 
         time, unit, form = self["time"], self["time_unit"], self["time_format"]
         if time is None:
@@ -277,12 +326,15 @@ class Source:
 
     def _layout(self, file: str) -> BenchmarkLayout | None:
         from adjudge.io.layouts import find_layout
+        from adjudge.io.prometheus_scores import is_answer
 
         also = self["also"] or ()
         folders = [name for name in also if Path(name).is_dir()]
         if file == "-" or len(also) > len(folders) or not Path(file).exists():
             return None
         if self["sep"] is not None or self["decimal"] is not None:  # no benchmark is written so
+            return None
+        if is_answer(file):
             return None
         if len(folders) > 1:
             raise InputError(f"--with takes one folder of scores, got {', '.join(folders)}")

@@ -12,88 +12,19 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from contextlib import contextmanager
-from datetime import timedelta
 from json import dumps
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.group import note
 from adjudge.errors import visible
 from adjudge.tables.formats import FORMATS, as_csv
 from adjudge.tables.result_fields import json_ready
 from adjudge.tables.table import Layout, Table
-from adjudge.tables.text import cells_wide, hanging, text_of
+from adjudge.tables.text import hanging, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-_SECONDS = 0.1  # between two drawings of a line of progress
-
-
-@contextmanager
-def progress(task: str, total: int = 0) -> Iterator[ProgressLine]:
-    """Show how far it is and how long it will take, in a line that goes when the work is done.
-
-    Gives a function to be called with (done, total), and with what is being done now.
-    """
-    line = ProgressLine(task)
-    if total:
-        line(0, total)
-    try:
-        yield line
-    finally:
-        line.draw("")
-
-
-@contextmanager
-def resumable(task: str, out: str, total: int = 0) -> Iterator[ProgressLine]:
-    """Show how far it is with what a folder keeps; who interrupts it reads how much that is."""
-    try:
-        with progress(task, total) as line:
-            yield line
-    except KeyboardInterrupt:
-        kept = f"{line.done:,.0f} of {line.total:,} {task} are kept in {out}"
-        note(f"{kept}; the same command goes on from there")
-        raise click.Abort from None
-
-
-class ProgressLine:
-    """A line on stderr that is written again and again, where stderr is a terminal."""
-
-    def __init__(self, task: str) -> None:
-        self.done, self.total = 0.0, 0
-        self._task = task
-        self._began: tuple[float, float] | None = None  # when, and how much was done by then
-        self._drawn, self._width = -_SECONDS, 0
-
-    def __call__(self, done: float, total: int, task: str | None = None) -> None:
-        """Take how much is done, and draw it unless the line was drawn just now."""
-        now = monotonic()
-        self.done, self.total, self._task = done, total, task or self._task
-        self._began = self._began or (now, done)
-        if now - self._drawn >= _SECONDS or done >= total:
-            self._drawn = now
-            self.draw(self._text(now, *self._began))
-
-    def _text(self, now: float, began: float, before: float) -> str:
-        text = f"{visible(self._task)}: {self.done:,.0f} of {self.total:,}"
-        if not before < self.done < self.total:
-            return text
-        seconds = (now - began) * (self.total - self.done) / (self.done - before)
-        return f"{text}, {timedelta(seconds=round(seconds))} left"
-
-    def draw(self, text: str) -> None:
-        """Write the text over the one before; what does not fit the terminal is cut off."""
-        if sys.stderr is None or not sys.stderr.isatty() or not (text or self._width):
-            return
-        room = shutil.get_terminal_size().columns - 1
-        text = text[:room] if text.isascii() else text[: room // 2]  # characters may take two cells
-        click.echo(f"\r{' ' * self._width}\r{text}", nl=False, err=True)
-        self._width = cells_wide(text)
-
+    from collections.abc import Callable, Sequence
 
 _NARROWEST = 40  # what does not fit there is for the terminal to break
 _LEAST = 24  # characters that the words beside a name need

@@ -20,10 +20,10 @@ from adjudge.checks import function
 from adjudge.compat.pasted_loops import adjbestf1, adjusted_f1
 from adjudge.compat.tsb_ad import get_metrics
 from adjudge.data.case import Case
-from adjudge.data.clock import NANOSECONDS
+from adjudge.data.durations import NANOSECONDS
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown
-from adjudge.metrics.metric import best_of
+from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue, metric
 
 if TYPE_CHECKING:
@@ -327,7 +327,7 @@ def explain_difference(
     case = Case(labels, scores, series=series, where=where, time=time)
     found: list[Convention] = []
     nearest, tried = None, 0
-    show = function(progress, "progress") or _show_nothing
+    show = function(progress, "progress")
     for words, value in conventions(case, at, show):
         if math.isnan(value):
             continue
@@ -338,10 +338,6 @@ def explain_difference(
         if nearest is None or here.off(theirs) < nearest.off(theirs):
             nearest = here
     return Differences(theirs, tried, tuple(found), None if found else nearest)
-
-
-def _show_nothing(done: int, total: int, what: str) -> None:
-    """Nobody looks on."""
 
 
 def _step(theirs: str) -> float:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import Settings
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Entries, flagged_runs, hits_and_false_alarms, no_alarms, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score
@@ -24,10 +23,11 @@ from adjudge.data.windows import max_within
 from adjudge.measure.rates import FBeta, accuracy, precision, rand_index, recall
 from adjudge.metrics.metric import Row
 from adjudge.metrics.rows.three_rates import LAWS, NEITHER, NO_ALARM, NO_EVENT
+from adjudge.settings import Settings
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.data.events import Events
 
 
@@ -46,9 +46,8 @@ class Shares(SweptCounting):
         shares = Mass(adjusted[events.labels], weights=events.spread(1 / events.widths))
         return _truth_only(shares, len(events), adjusted, events)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the events."""
-        flags = adjust(flags, events)
         share = events.sum(flags) / events.widths
         return Entries(truth_rows(flags, events, np.ones(len(events)), share), no_alarms())
 
@@ -72,9 +71,8 @@ class HitOffsets(SweptCounting):
         offsets = Mass(hits, weights=_offsets(events))
         return _truth_only(offsets, Mass(hits.copy()), adjusted, events)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the hits of each event."""
-        flags = adjust(flags, events)
         far = np.zeros(events.n)
         far[events.labels] = _offsets(events)
         credit = reduce_over(np.add, far * flags, events.starts, events.stops)

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from adjudge.checks import setting, word
+from adjudge.checks import word
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Entries, flagged_runs, truth_rows
 from adjudge.data.intervals import bincount, repeat
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 ByChance = Literal["zones", "half"]
@@ -64,9 +64,13 @@ class Zones(Counting):
 
     tells_false: ClassVar[bool] = False
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every zone."""
-        return _entries(adjust(flags, events), events)
+        zones = _zones(events)
+        pieces, lost = _cut(flags, events, zones)
+        weight = np.ones(len(events), np.int64)
+        truth = truth_rows(flags, events, weight, _recall(pieces, zones))
+        return Entries(truth, _alarm_rows(pieces, zones, _lost_series(*lost, events)))
 
 
 @dataclass(frozen=True)
@@ -105,9 +109,9 @@ class CorrectedZones(Counting):
 
     chance: ByChance = setting("zones", word, get_args(ByChance))
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every zone, less what chance earns there."""
-        entries = _entries(adjust(flags, events), events)
+        entries = Zones().flag_rows(flags, events)
         alarms = entries.alarms
         chance: Any = 0.5
         if self.chance == "zones":
@@ -134,14 +138,6 @@ class _Pieces(NamedTuple):
     zone: Positions
     start: Floats
     stop: Floats
-
-
-def _entries(flags: Flags, events: Events) -> Entries:
-    zones = _zones(events)
-    pieces, lost = _cut(flags, events, zones)
-    weight = np.ones(len(events), np.int64)
-    truth = truth_rows(flags, events, weight, _recall(pieces, zones))
-    return Entries(truth, _alarm_rows(pieces, zones, _lost_series(*lost, events)))
 
 
 def _zones(events: Events) -> _Zones:

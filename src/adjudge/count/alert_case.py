@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -39,6 +39,14 @@ class AlertCase(AlertsOnLines):
     def rows(self) -> Ledger:
         """A row for each incident and for each false alert: what units of evidence are made of."""
         return self.outcome.ledger(Runs().in_time(self.outcome))
+
+    tells_optimism: ClassVar[bool] = False
+    """Whether it is known by how much the best threshold flatters."""
+
+    def rows_by(self, metric: Any) -> Ledger:
+        """The rows of its alerts by a metric."""
+        found: Ledger = metric.ledger_of(self.outcome)
+        return found
 
     @property
     def truth(self) -> Events:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from adjudge.count.lengths import Placed, WatchedLine, watched_lines
+from adjudge.count.lengths import AlertPieces, WatchedLine, watched_lines
 from adjudge.count.on_call import OnCallCount, count_on_call
-from adjudge.data.clock import NANOSECONDS
+from adjudge.data.durations import NANOSECONDS
 from adjudge.data.incidents import Alerts, Incidents
 from adjudge.data.interval_reading import merged
 from adjudge.data.intervals import overlaps
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from adjudge.data.clock import Clock
 
 
-class Places(NamedTuple):
+class IncidentPlaces(NamedTuple):
     """Where the judged incidents are, by line and start.
 
     Attributes
@@ -48,12 +48,12 @@ class Places(NamedTuple):
     known: Flags
 
 
-class Turning(NamedTuple):
+class Starts(NamedTuple):
     """The alerts of a line that turn, in the order of their starts."""
 
     row: Positions
     """The row of each in the table of alerts."""
-    placed: Placed
+    placed: AlertPieces
 
 
 class Move(NamedTuple):
@@ -80,10 +80,14 @@ class AlertsOnLines:
         The score that alerts must be above to be raised; None: all are.
     rule : str
         The rule that chose this score, if one did.
+    policy : str
+        The policy that made these alerts of those above the score; "": they are as given.
     given : Alerts | None
-        All alerts, where only some are raised.
+        All alerts, where only some are raised, or at other times.
     moves : tuple of Move
         How the alerts were turned, one after the other; none: they are at home.
+    shared : bool
+        Whether all services live through the same time, as those of one span do.
     """
 
     name: str
@@ -93,8 +97,10 @@ class AlertsOnLines:
     early: int = 0
     at: float | None = None
     rule: str = ""
+    policy: str = ""
     given: Alerts | None = None
     moves: tuple[Move, ...] = ()
+    shared: bool = False
 
     def raised(self, level: float, rule: str = "") -> Self:
         """The case in which only alerts above a score are raised."""
@@ -102,12 +108,21 @@ class AlertsOnLines:
         kept = self.alerts.chosen(self.alerts.score > level)
         return replace(self, alerts=kept, at=level, rule=rule, given=self.alerts)
 
+    def paged(self, alerts: Alerts, policy: str) -> Self:
+        """The case of the alerts that a policy made of these."""
+        return replace(self, alerts=alerts, policy=policy, given=self.whole.alerts)
+
+    @property
+    def as_given(self) -> Self:
+        """The case in which the alerts that a policy has made are all that there are."""
+        return replace(self, given=None, at=None, rule="", policy="") if self.policy else self
+
     @property
     def whole(self) -> Self:
         """The case in which all alerts are raised."""
         if self.given is None:
             return self
-        return replace(self, alerts=self.given, given=None, at=None, rule="")
+        return replace(self, alerts=self.given, given=None, at=None, rule="", policy="")
 
     @property
     def always(self) -> Self | None:
@@ -195,9 +210,11 @@ class AlertsOnLines:
         return [np.concatenate([[0], one, [n]]) for one, n in zip(cuts, lengths, strict=True)]
 
     def together(self, edges: Sequence[Positions] | None = None) -> Positions:
-        """The number of the offset by which each block turns: services turn apart."""
+        """The number of the offset by which each block turns: by one the k-th of all lines."""
         edges = self.blocks() if edges is None else edges
-        return np.arange(sum(len(one) - 1 for one in edges))
+        counts = [np.arange(len(one) - 1) for one in edges]
+        own = np.concatenate([np.zeros(0, np.int64), *counts])
+        return own if self.shared else np.arange(own.size)
 
     def turned(self, offsets: int | Positions, edges: Sequence[Positions] | None = None) -> Self:
         """The same alerts elsewhere: their starts turn, each within its block of the line.
@@ -240,7 +257,7 @@ class AlertsOnLines:
         pairs = zip(self._home, self.placed(), strict=True)
         return [replace(line, alerts=placed) for line, placed in pairs]
 
-    def placed(self, move: Move | None = None) -> list[Placed]:
+    def placed(self, move: Move | None = None) -> list[AlertPieces]:
         """The alerts that turn, by line, after one more move: many where it has many rows.
 
         Each turn has a copy of the line of its own. What runs over the end of the line goes on at
@@ -251,6 +268,15 @@ class AlertsOnLines:
             _placed(one, line, move.of(number, one.placed.starts))
             for number, (one, line) in enumerate(zip(self.turning, self._home, strict=True))
         ]
+
+    @property
+    def clocks(self) -> Positions:
+        """The number of the clock of each line: those with one number live through the same time.
+
+        ``time.moments(line, place)`` says when the places of a line are.
+        """
+        lines = np.arange(len(self.parts))
+        return 0 * lines if self.shared else lines
 
     @property
     def clock(self) -> Clock | None:
@@ -305,7 +331,7 @@ class AlertsOnLines:
         return 1 if self.incidents.in_points else NANOSECONDS["s"]
 
     @cached_property
-    def places(self) -> Places:
+    def places(self) -> IncidentPlaces:
         """Where the judged incidents are, by line and start."""
         rows, found = self.count.incidents, [np.zeros((5, 0), np.int64)]
         for number, (service, part) in enumerate(self.parts):
@@ -315,7 +341,7 @@ class AlertsOnLines:
             known = part.holds(rows.start[row])
             found.append(np.stack([row, np.full(len(row), number), start, stop, known]))
         row, line, start, stop, known = np.concatenate(found, axis=1)
-        return Places(row, line, start, stop, known > 0)
+        return IncidentPlaces(row, line, start, stop, known > 0)
 
     @property
     def is_constant(self) -> bool:
@@ -328,7 +354,7 @@ class AlertsOnLines:
         return len(self.places.row)
 
     @cached_property
-    def turning(self) -> list[Turning]:
+    def turning(self) -> list[Starts]:
         """The alerts of each line that turn."""
         found = []
         for number, (service, part) in enumerate(self.parts):
@@ -342,7 +368,7 @@ class AlertsOnLines:
             moved = start
             for move in self.moves:
                 moved = move.of(number, moved)
-            found.append(Turning(row, Placed(moved, until - start, np.arange(len(row)), *cut)))
+            found.append(Starts(row, AlertPieces(moved, until - start, np.arange(len(row)), *cut)))
         return found
 
     @property
@@ -352,20 +378,24 @@ class AlertsOnLines:
 
     @property
     def places_apart(self) -> float:
-        """How many places on the only line can be told apart: those of what divides all times."""
-        (line,) = self.lines
-        times = [line.starts, line.ends, line.joints, line.alerts.starts, line.alerts.stops]
-        return float(line.length // max(1, int(np.gcd.reduce(np.concatenate(times)))))
+        """How many places by one offset can be told apart: those of what divides all times."""
+        times = [
+            time
+            for line in self.lines
+            for time in (line.starts, line.ends, line.joints, line.alerts.starts, line.alerts.stops)
+        ]
+        step = max(1, int(np.gcd.reduce(np.concatenate(times))))
+        return float(int(self.lengths.max()) // step)
 
 
-def _placed(one: Turning, line: WatchedLine, starts: Positions) -> Placed:
+def _placed(one: Starts, line: WatchedLine, starts: Positions) -> AlertPieces:
     """The alerts of a line at other starts, each row on a copy of its own."""
     alerts, count, turns = one.placed, len(one.row), len(starts)
     over = np.maximum(starts + alerts.lengths - line.length, 0)
     copy, beyond = np.nonzero(over)
     behind = line.length * np.arange(turns, dtype=np.int64)[:, np.newaxis]
     number = alerts.alert + count * np.arange(turns, dtype=np.int64)[:, np.newaxis]
-    return Placed(
+    return AlertPieces(
         np.append(starts + behind, behind[copy, 0]),
         np.append(alerts.lengths - over, over[copy, beyond]),
         np.append(number, number[copy, beyond]),

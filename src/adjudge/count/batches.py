@@ -15,7 +15,6 @@ from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 _CUT = 2  # a batch in which an event ends and another begins is cut to so many points
@@ -66,9 +65,8 @@ class Batches(SweptCounting):
         truth, normal = found.values.size, false.values.size
         return Masses(found, truth, None, false, (every_score(adjusted, events),), normal)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the batches of every event, and for the false ones."""
-        flags = adjust(flags, events)
         walk = _walk(events, self.window)
         flagged = reduce_over(np.maximum, flags, walk.starts, walk.stops)
         credited = _running_max(flagged[walk.anomalous], walk.chain)
@@ -85,7 +83,7 @@ class Batches(SweptCounting):
         return Entries(truth_rows(flags, events, weight, credit, credit > 0), alarms, normal)
 
 
-class _Walk(NamedTuple):
+class _BatchWalk(NamedTuple):
     starts: Positions
     stops: Positions
     anomalous: Flags
@@ -96,7 +94,7 @@ class _Walk(NamedTuple):
     """Of each anomalous batch, the chain of batches over which an alarm carries."""
 
 
-def _walk(events: Events, window: int) -> _Walk:
+def _walk(events: Events, window: int) -> _BatchWalk:
     """Cut every series into batches, and say to which event and chain each belongs."""
     starts, stops = _batches(events, window)
     judged = np.ones(events.n, bool) if events.judged is None else events.judged
@@ -110,7 +108,7 @@ def _walk(events: Events, window: int) -> _Walk:
     goes_on &= ~np.isin(starts, np.intersect1d(events.starts, events.stops))  # the next event
     goes_on[1:] &= starts[1:] - starts[:-1] <= window  # not beyond batches that are not judged
     chain = np.cumsum(~goes_on, dtype=np.int64)
-    return _Walk(starts, stops, anomalous, event[anomalous], chain[anomalous])
+    return _BatchWalk(starts, stops, anomalous, event[anomalous], chain[anomalous])
 
 
 def _batches(events: Events, window: int) -> tuple[Positions, Positions]:

@@ -14,19 +14,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import boolean, setting
+from adjudge.checks import boolean
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Entries, TruthRows, alarm_positions
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import earliest, past_latest
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.data.events import Events
 
 
-class Window(NamedTuple):
+class ChangeWindows(NamedTuple):
     """Half-open stretches of points, one per change, in the order of the changes."""
 
     begin: Positions
@@ -48,15 +49,15 @@ class PositionCounting(Counting):
     def rows(self, alarms: Positions, events: Events, /) -> Entries:
         """The rows of alarms at these positions, ascending."""
 
-    def windows(self, changes: Positions, events: Events) -> Window | None:  # noqa: ARG002 - most have
+    def windows(self, changes: Positions, events: Events) -> ChangeWindows | None:  # noqa: ARG002 - most have
         """The points in which an alarm counts for each change; None: no such rule."""
         return None
 
 
-def matched(windows: Window, alarms: Positions) -> Positions:
+def matched(windows: ChangeWindows, alarms: Positions) -> Positions:
     """The alarm that each window is paired with, or -1; as many pairs as there can be.
 
-    >>> window = Window(np.array([0, 4]), np.array([11, 15]))
+    >>> window = ChangeWindows(np.array([0, 4]), np.array([11, 15]))
     >>> matched(window, np.array([3, 9, 20]))
     array([0, 1])
     """
@@ -124,11 +125,11 @@ class MatchedChanges(PositionCounting):
         """Whether rows may be drawn again: the starts of series that are given away may not."""
         return not self.trivial
 
-    def windows(self, changes: Positions, events: Events) -> Window:
+    def windows(self, changes: Positions, events: Events) -> ChangeWindows:
         """The points near each change of its series."""
         before = self.margin if self.before is None else self.before
         after = self.margin if self.after is None else self.after
-        return Window(earliest(changes, before, events), past_latest(changes, after, events))
+        return ChangeWindows(earliest(changes, before, events), past_latest(changes, after, events))
 
     def rows(self, alarms: Positions, events: Events) -> Entries:
         """Give a row for every change and every alarm."""

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.data.channels import Channels, ChannelTruth, Subsystem
+    from adjudge.data.channels import ChannelTruth, KnownChannels, Subsystem
     from adjudge.data.events import Events
 
 
-class Looks(NamedTuple):
+class ChannelLooks(NamedTuple):
     """Stretches in which somebody looks for flags, each on one channel, for a cell of a table."""
 
     starts: Positions
@@ -95,7 +95,7 @@ class EventChannels:
     (array([[ True,  True]]), array([[ True,  True]]))
     """
 
-    channels: Channels
+    channels: KnownChannels
 
     @property
     def truth(self) -> ChannelTruth:
@@ -140,18 +140,18 @@ class EventChannels:
         return self.channels.events[0].n
 
     @cached_property
-    def looks(self) -> Looks:
+    def looks(self) -> ChannelLooks:
         """The points of each event on each channel; cells are events times channels."""
         return self._on_all(*(self.spans for _ in self.channels.names))
 
-    def _on_all(self, *spans: tuple[Positions, Positions, Positions]) -> Looks:
+    def _on_all(self, *spans: tuple[Positions, Positions, Positions]) -> ChannelLooks:
         """Look at stretches of events on each channel, as far as they are judged there."""
         parts = []
         for channel, (event, start, stop) in enumerate(spans):
             begin, end, which = self._judged(channel, start, stop)
             cell = event[which] * self.shape[1] + channel
             parts.append((begin + channel * self._n, end + channel * self._n, cell))
-        return Looks(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+        return ChannelLooks(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
     def _judged(
         self, channel: int, start: Positions, stop: Positions
@@ -163,7 +163,7 @@ class EventChannels:
         return judged_pieces(start, stop, judged)
 
     @cached_property
-    def excuses(self) -> Looks:
+    def excuses(self) -> ChannelLooks:
         """The points of each event at which another one is on the channel."""
         event, start, stop = self.spans
         parts: list[tuple[int, int, int, int]] = []
@@ -204,7 +204,7 @@ class EventChannels:
         return Alarming(found.affected[:, :, np.newaxis], turned, excused)
 
 
-class Counts(NamedTuple):
+class ChannelCounts(NamedTuple):
     """Channels of each event: right, false, silent."""
 
     right: Array
@@ -212,16 +212,16 @@ class Counts(NamedTuple):
     silent: Array
 
 
-def counts(found: Alarming) -> Counts:
+def counts(found: Alarming) -> ChannelCounts:
     """Count the channels of each event.
 
     >>> affected, alarming = np.array([[True, True, False]]), np.array([[True, False, True]])
     >>> counts(Alarming(affected, alarming, np.zeros((1, 3), bool)))
-    Counts(right=array([1]), false=array([1]), silent=array([1]))
+    ChannelCounts(right=array([1]), false=array([1]), silent=array([1]))
     """
     right = (found.affected & found.alarming).sum(axis=1)
     silent = (found.affected & ~found.alarming).sum(axis=1)
-    return Counts(right, found.false.sum(axis=1), silent)
+    return ChannelCounts(right, found.false.sum(axis=1), silent)
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,7 +255,7 @@ class EventIds:
         return cls(events, number, events.starts, events.stops, asked)
 
     @classmethod
-    def of(cls, channels: Channels, kind: str | None) -> EventIds:
+    def of(cls, channels: KnownChannels, kind: str | None) -> EventIds:
         """The events of several channels, or those of one kind."""
         truth = channels.truth
         if truth is None or (truth.kinds is None and kind is not None):
@@ -341,7 +341,7 @@ def stretches(truth: ChannelTruth) -> tuple[Positions, Positions, Positions]:
     return truth.event[order][begins], truth.start[order][begins], reach[lasts] - apart[lasts]
 
 
-def first_alarms(pooled: Flags, channels: Channels) -> Floats:
+def first_alarms(pooled: Flags, channels: KnownChannels) -> Floats:
     """Where the first alarm begins that overlaps an event on a channel of its own; NaN: none.
 
     Parameters
@@ -352,7 +352,7 @@ def first_alarms(pooled: Flags, channels: Channels) -> Floats:
     return np.asarray(np.fmin.reduce(first_alarms_by_channel(pooled, channels), axis=1))
 
 
-def first_alarms_by_channel(pooled: Flags, channels: Channels) -> Floats:
+def first_alarms_by_channel(pooled: Flags, channels: KnownChannels) -> Floats:
     """The same on each channel: a row per event, NaN on channels that it is not on.
 
     Parameters
@@ -373,7 +373,7 @@ def first_alarms_by_channel(pooled: Flags, channels: Channels) -> Floats:
     return np.where(np.isinf(first), np.nan, first)
 
 
-def covered(pooled: Flags, channels: Channels) -> tuple[Floats, Floats]:
+def covered(pooled: Flags, channels: KnownChannels) -> tuple[Floats, Floats]:
     """The share of an event's judged points that is flagged: on any channel, on each of its own.
 
     Parameters

@@ -1,80 +1,34 @@
 """The contract of a counting: what it makes of adjusted scores, and what it says about itself.
 
 A new counting is a frozen dataclass below `Counting`, its settings declared by
-`adjudge.checks.setting`, with its ``entries`` at one threshold. If its masses are step functions of
-the threshold (`adjudge.count.tally.Masses`) it stands below `SweptCounting` and has ``masses`` too:
-then it is exact at all thresholds from one sort. Of the others entries are made at each threshold
-of a grid.
-
-Sweeping over a grid of thresholds, for countings that must be made anew at each.
-
-The grid holds every distinct score when there are few, else as many as asked for, evenly spaced by
-rank, so that an increasing map of the scores changes nothing. It stands in the spec:
-``best(etapr_f1, thresholds=250)``.
+`adjudge.settings.setting`, with its ``flag_rows`` of adjusted flags, or with its ``entries`` where
+it asks the adjustment for more than flags. If its masses are step functions
+of the threshold (`adjudge.count.tally.Masses`) it stands below `SweptCounting` and has ``masses``
+too: then it is exact at all thresholds from one sort. Of the others entries are made at each
+threshold of a grid.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.checks import Settings
+from adjudge.count.grid import Sampled, grid
 from adjudge.count.tally import Tally, mix
-from adjudge.data.columns import locked
+from adjudge.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.count.alerts_on_lines import AlertsOnLines
     from adjudge.count.ledger import Entries, Ledger
     from adjudge.count.tally import Counts, Mass, Masses, Passed
     from adjudge.count.time_count import TimeCount, TimeEntries
-    from adjudge.data.case import Case
     from adjudge.data.events import Events
-
-GRID = 250
-
-
-def grid(scores: Array, count: int | None) -> Floats:
-    """Thresholds to try: distinct scores by rank, from the highest down, and ``-inf``.
-
-    >>> grid(np.array([1.0, 3.0, 2.0, 2.0]), None)
-    array([  3.,   2.,   1., -inf])
-    >>> grid(np.arange(100.0), 3)
-    array([ 99.,  50.,   0., -inf])
-    """
-    distinct = np.unique(scores)
-    distinct = distinct[distinct > -np.inf] + 0.0  # -0.0 is 0.0
-    if count is not None and count < distinct.size:
-        distinct = distinct[np.round(np.linspace(0, distinct.size - 1, count)).astype(np.intp)]
-    return locked(np.append(distinct[::-1], -np.inf))
-
-
-@dataclass(frozen=True, eq=False)
-class Sampled:
-    """Counts at the thresholds of a grid, made one by one when they are asked for."""
-
-    thresholds: Floats
-    count: Callable[[float], Tally]
-
-    def at(self, threshold: float) -> Tally:
-        """Count at one threshold, of the grid or not."""
-        return self.count(threshold)
-
-    @cached_property
-    def sweep(self) -> tuple[Floats, Tally]:
-        """Count at every threshold of the grid."""
-        tallies = [self.count(threshold) for threshold in self.thresholds.tolist()]
-        found, truth, right, flagged, normal = zip(*tallies, strict=True)
-        found, truth, right, flagged = locked(np.array([found, truth, right, flagged], np.float64))
-        return self.thresholds, Tally(found, truth, right, flagged, normal[0])
 
 
 class Counting(Settings, ABC):
@@ -123,9 +77,15 @@ class Counting(Settings, ABC):
         """The starts of events that nothing can find: their windows hold no point of the series."""
         return frozenset()
 
-    @abstractmethod
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Entries:
+    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """The rows that explain the flags of one threshold."""
+        return self.flag_rows(adjust(flags, events), events)
+
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
+        """The same of adjusted flags. A counting has its own rows, or its own entries."""
+        if type(self).entries is Counting.entries:  # or the two would call each other for ever
+            raise TypeError(f"{type(self).__name__} must have entries or flag_rows, got neither")
+        return self.entries(flags, events, raw)
 
     def in_time(self, count: TimeCount) -> TimeEntries:
         """What incidents and alerts on instants weigh and earn; see `knows_time`."""
@@ -223,48 +183,8 @@ class PagedAnew(Counting):
 
     def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """The rows of the pages."""
-        return self.counting.entries(self.policy.paged(flags, events), events, adjust)
+        return self.counting.entries(self.policy.page_flags(flags, events), events, adjust)
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """The masses of the pages."""
-        return self.counting.tally(self.policy.paged(flags, events), events, adjust)
-
-
-class LastCount:
-    """The last count of a case, which metrics that are asked one after another may share.
-
-    Those that count points, and adjust no normal ones, share at least the order of these.
-
-    It belongs to one call, never to two threads: whatever is shared more widely does not change.
-    """
-
-    def __init__(self) -> None:
-        """Begin with nothing counted."""
-        self._key: tuple[Any, ...] = ()
-        self._case: Case | None = None
-        self._counts: Counts | None = None
-        self._normal: Mass | None = None
-        self._scores: dict[bool, Array] = {}
-
-    def of(self, case: Case, adjust: Adjustment, count: Counting, thresholds: int | None) -> Counts:
-        """The counts of a case: the last ones, if they are the same."""
-        key = adjust, count, None if count.sweeps else thresholds
-        if self._counts is None or self._case is not case or self._key != key:
-            self._counts = None  # let go of the old one first
-            if self._case is not case:
-                self._normal, self._scores = None, {}
-            normal, self._normal = self._normal, None
-            scores = self._scores_of(case, own=count.by_order)
-            shared = count.beside(normal, scores, case.events, adjust)
-            if shared is None:
-                self._counts = count.counts(scores, case.events, adjust, thresholds)
-            else:
-                self._counts, self._normal = shared, shared.false
-            self._case, self._key = case, key
-        return self._counts
-
-    def _scores_of(self, case: Case, *, own: bool) -> Array:
-        """The scores of the case, looked at once for all metrics."""
-        if own not in self._scores:
-            self._scores[own] = case.own_scores if own else case.scores
-        return self._scores[own]
+        return self.counting.tally(self.policy.page_flags(flags, events), events, adjust)

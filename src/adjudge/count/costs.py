@@ -18,24 +18,26 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
-from adjudge.checks import setting
 from adjudge.count.contract import SweptCounting
+from adjudge.count.first_alarms import first_alarms
 from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
-from adjudge.count.tally import Mass, Masses, every_score, first_alarms
+from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.count.time_count import TimeEntries
-from adjudge.data.clock import NANOSECONDS, Clock, duration, spelt
+from adjudge.data.durations import NANOSECONDS, duration, spelt
 from adjudge.data.intervals import reduce_over, repeat, runs
 from adjudge.data.time_settings import point_seconds
 from adjudge.data.watched import Stretches
 from adjudge.errors import InputError, shown
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.count.alert_case import AlertCase
     from adjudge.count.alerts_on_lines import AlertsOnLines
     from adjudge.count.tally import Tally
     from adjudge.count.time_count import TimeCount
+    from adjudge.data.clock import Clock
     from adjudge.data.events import Events
 
 _DEAREST = 1e15
@@ -109,7 +111,7 @@ def prices_of(miss: float | str, severity: Array | None, count: int) -> Floats:
     return np.array([listed[str(one)] for one in severity], np.float64)
 
 
-class Rate(NamedTuple):
+class CountRate(NamedTuple):
     """So many in so much time."""
 
     amount: float
@@ -117,7 +119,7 @@ class Rate(NamedTuple):
     """In nanoseconds."""
 
     @classmethod
-    def read(cls, value: object, name: str, example: str) -> Rate:
+    def read(cls, value: object, name: str, example: str) -> CountRate:
         """Read a rate such as ``"2/min"``, ``"1/day"``, ``"3/1w"`` or ``"1 per day"``."""
         found = _AMOUNT.fullmatch(value) if isinstance(value, str) else None
         length = 0 if found is None else _length(found[2].strip())
@@ -155,7 +157,7 @@ def delay_price(value: object, name: str) -> float | str:
     ('2/min', 0)
     """
     if isinstance(value, str) and ("/" in value or " per " in value):
-        return str(Rate.read(value, name, "2/min"))
+        return str(CountRate.read(value, name, "2/min"))
     return price(value, name)
 
 
@@ -188,6 +190,7 @@ def span_of(value: object, name: str) -> str:
 def is_night(instants: Positions, clock: Clock, hours: str, zone: str | None) -> Flags:
     """Whether each instant lies in these hours of the day, where the people are.
 
+    >>> from adjudge.data.clock import Clock
     >>> clock = Clock.read(["2026-01-01 21:59", "2026-01-01 22:00", "2026-01-02 06:59"])
     >>> is_night(clock.instants, clock, "22:00-07:00", None)
     array([False,  True,  True])
@@ -295,9 +298,9 @@ class Costs(SweptCounting):
         """The sums of one threshold, without a sort."""
         return self.entries(flags, events, adjust).tally
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """A row per event and per alarm, in money."""
-        return self.priced(events).entries(adjust(flags, events), events)
+        return self.priced(events).entries(flags, events)
 
     def priced(self, events: Events, severity: Array | None = None) -> Priced:
         """What can be lost and paid on these events, whoever pages."""
@@ -372,7 +375,7 @@ class Costs(SweptCounting):
         """The price of a point of delay, or of a second."""
         if not isinstance(self.delay, str):
             return float(self.delay)
-        rate = Rate.read(self.delay, "delay", "2/min")
+        rate = CountRate.read(self.delay, "delay", "2/min")
         return rate.amount / (rate.span / NANOSECONDS["s"])
 
     def _steps(self, events: Events) -> Floats:

@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.checks import positive, setting, share, word
+from adjudge.checks import positive, share, word
 from adjudge.count.contract import Counting, SweptCounting
+from adjudge.count.first_alarms import first_alarms
 from adjudge.count.ledger import Entries, flagged_runs, no_alarms, truth_rows
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses, Tally, every_score, first_alarms
+from adjudge.count.tally import Mass, Masses, Tally, every_score
 from adjudge.count.time_count import TimeEntries
 from adjudge.data.intervals import bincount, repeat
 from adjudge.data.windows import seconds
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.count.tally import Passed
     from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
@@ -57,10 +59,10 @@ class Delays(Counting):
         """Whether sums over rows drawn again mean the same: those of a median do not."""
         return self.average == "mean"
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the events that were found."""
         none = np.zeros(len(events), np.int64)
-        rows = truth_rows(adjust(flags, events), events, none, none)
+        rows = truth_rows(flags, events, none, none)
         weight, late = rows.found.astype(np.int64), self._late(rows.delay, events)
         if self.average == "median" and rows.found.any():
             order, last = np.argsort(late), int(weight.sum()) - 1  # NaN, missed, comes last
@@ -140,9 +142,8 @@ class EarlyWindows(SweptCounting):
         none = Mass(np.zeros(0))
         return Masses(found, len(events), none, none, (every_score(adjusted, events),))
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event."""
-        flags = adjust(flags, events)
         points, window, earns = self._points(events)
         hit = flags[points]
         credit = np.zeros(len(events))
@@ -198,9 +199,8 @@ class PromptHits(SweptCounting):
         none = Mass(np.zeros(0))
         return Masses(found, len(events), none, none, (every_score(adjusted, events),))
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event."""
-        flags = adjust(flags, events)
         owner = events.spread(np.arange(len(events)))
         hit, credit = flags[events.labels], np.zeros(len(events))
         credit[owner[hit][::-1]] = _promptness(events)[hit][::-1]  # the earliest is written last
@@ -248,9 +248,8 @@ class TimingCurve(Counting):
 
     exponent: float = setting(math.e, positive)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the events that were found."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         found = events.sum(flags) > 0
         late = np.zeros(len(events))
@@ -306,9 +305,9 @@ class FalseRuns(SweptCounting):
 
     meets = Runs.meets
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every run."""
-        return replace(Runs().entries(flags, events, adjust), normal=_normal(events))
+        return replace(Runs().flag_rows(flags, events), normal=_normal(events))
 
 
 @dataclass(frozen=True)
@@ -337,10 +336,9 @@ class WatchedRuns(SweptCounting):
 
     meets = Runs.meets
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Give a row for every run."""
-        rows = Runs().entries(flags, events, adjust)
-        return replace(rows, normal=_judged(events), everywhere=True)
+        return replace(Runs().flag_rows(flags, events), normal=_judged(events), everywhere=True)
 
 
 def _judged(events: Events) -> int:
@@ -361,9 +359,8 @@ class Resets(Counting):
     Tally(found=2.0, truth=1, right=0, flagged=0, normal=nan)
     """
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Give rows for the events that were found."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         found = events.sum(flags) > 0
         last = np.searchsorted(starts, events.stops[found], side="left") - 1

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from adjudge.checks import setting, word
+from adjudge.checks import word
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import Entries, flagged_runs, no_alarms, truth_rows
 from adjudge.count.range_credit import nested_runs
 from adjudge.data.intervals import bincount, overlaps, repeat, stretches
 from adjudge.data.time_settings import time_length
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 _CELLS = 1 << 19  # levels times events that are looked at together: 45 MB
@@ -70,9 +70,8 @@ class Quality(Counting):
     near: int = time_length(125, 1, "exact")
     version: Version = setting("2026-05", word, get_args(Version))
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event."""
-        flags = adjust(flags, events)
         credit = self.of_events(flags, events, zones(events, self.near))
         weight = np.ones(len(events), np.int64)
         return Entries(truth_rows(flags, events, weight, credit), no_alarms())
@@ -123,7 +122,7 @@ class Quality(Counting):
         used = far.used(steps, levels, around)
         return np.sqrt((hit + credit) / 2 * _quietness(flagged, used, around))
 
-    def _near(self, pieces: _Pieces, around: EventLines) -> Floats:
+    def _near(self, pieces: _InZones, around: EventLines) -> Floats:
         """Credit near alarms, by how near and how long they are; NaN where there are none."""
         count, (event, low, high) = len(around.start), pieces
         gap = np.maximum(around.start[event] - high, low - around.stop[event]) / 2
@@ -161,15 +160,15 @@ class EventLines(NamedTuple):
         return EventLines._make(line[events] for line in self)
 
 
-class _Pieces(NamedTuple):
+class _InZones(NamedTuple):
     """Pieces of alarms, each with the event in whose zone it lies."""
 
     event: Positions
     low: Positions
     high: Positions
 
-    def beside(self, other: _Pieces) -> _Pieces:
-        return _Pieces(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+    def beside(self, other: _InZones) -> _InZones:
+        return _InZones(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
 
 
 def zones(events: Events, near: int) -> EventLines:
@@ -194,13 +193,17 @@ def zones(events: Events, near: int) -> EventLines:
                       np.maximum(right, late), first, last)  # fmt: skip
 
 
-def _near_pieces(starts: Positions, stops: Positions, around: EventLines, *, both: bool) -> _Pieces:
+def _near_pieces(
+    starts: Positions, stops: Positions, around: EventLines, *, both: bool
+) -> _InZones:
     """Cut out what lies near the events; the earlier event keeps it, unless both may."""
     before = _pieces(starts, stops, around.early if both else around.own, around.start)
     return before.beside(_pieces(starts, stops, around.stop, around.late))
 
 
-def _far_pieces(starts: Positions, stops: Positions, around: EventLines, *, whole: bool) -> _Pieces:
+def _far_pieces(
+    starts: Positions, stops: Positions, around: EventLines, *, whole: bool
+) -> _InZones:
     """Cut out what lies far from the events, at the middle between them too unless kept whole."""
     begin, end = around.left, around.right
     if whole:
@@ -215,13 +218,15 @@ def _far_pieces(starts: Positions, stops: Positions, around: EventLines, *, whol
     return before.beside(_pieces(starts, stops, around.late, end))
 
 
-def _pieces(starts: Positions, stops: Positions, begin: Positions, end: Positions) -> _Pieces:
+def _pieces(starts: Positions, stops: Positions, begin: Positions, end: Positions) -> _InZones:
     run, event, length = overlaps(starts, stops, begin, end)
     run, event = run[length > 0], event[length > 0]
-    return _Pieces(event, np.maximum(starts[run], begin[event]), np.minimum(stops[run], end[event]))
+    return _InZones(
+        event, np.maximum(starts[run], begin[event]), np.minimum(stops[run], end[event])
+    )
 
 
-def _quiet(far: _Pieces, around: EventLines) -> Floats:
+def _quiet(far: _InZones, around: EventLines) -> Floats:
     """Say how quiet the far zones are: how little is flagged, and how little scattered."""
     event, low, high = far
     firsts, parts = _parts(around)
@@ -245,7 +250,7 @@ def _far_length(around: EventLines) -> Positions:
     return around.early - around.left + around.right - around.late
 
 
-def _part(far: _Pieces, around: EventLines, parts: Positions) -> Positions:
+def _part(far: _InZones, around: EventLines, parts: Positions) -> Positions:
     """In which part of the far zones of its event the middle of each piece lies."""
     event, low, high = far
     before, length = (around.early - around.left)[event], _far_length(around)[event]
@@ -269,7 +274,7 @@ def _sums(event: Positions, values: Array, count: int) -> Floats:
     return sums
 
 
-class _Zones(NamedTuple):
+class _EventZones(NamedTuple):
     """Stretches of time beside events, one after the other; a line may part a point in two."""
 
     event: Positions
@@ -316,7 +321,7 @@ class _Zones(NamedTuple):
         high = np.minimum(2 * (stop + moved), self.high[zone])
         firsts, parts = _parts(around)
         event = self.event[zone]
-        part = firsts[event] + _part(_Pieces(event, low, high), around, parts)
+        part = firsts[event] + _part(_InZones(event, low, high), around, parts)
         begin, end = (
             part * (levels + 1) + np.maximum(side, 0).astype(np.int64) for side in (until, above)
         )
@@ -338,19 +343,19 @@ def _from_the_top(ufunc: np.ufunc, values: Array) -> Floats:
     return np.asarray(ufunc.accumulate(values[:0:-1], axis=0)[::-1])
 
 
-def _far_zones(around: EventLines) -> _Zones:
+def _far_zones(around: EventLines) -> _EventZones:
     number = np.arange(around.start.size)
-    return _Zones(
+    return _EventZones(
         np.concatenate([number, number]),
         np.concatenate([around.left, around.late]),
         np.concatenate([around.early, around.right]),
     )
 
 
-def _near_zones(around: EventLines) -> _Zones:
+def _near_zones(around: EventLines) -> _EventZones:
     """What lies near two events is the earlier one's."""
     number = np.arange(around.start.size)
-    return _Zones(
+    return _EventZones(
         np.concatenate([number, number]),
         np.concatenate([around.own, around.stop]),
         np.concatenate([around.start, around.late]),

@@ -14,14 +14,13 @@ import numpy as np
 
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
-from adjudge.data.clock import NANOSECONDS
+from adjudge.data.durations import NANOSECONDS
 from adjudge.data.intervals import reduceat, repeat
 from adjudge.data.time_settings import mean_step
 from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 
@@ -43,9 +42,9 @@ class Distances(Counting):
     charges: ClassVar[bool] = True
     tells_false: ClassVar[bool] = False
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event and every flagged run."""
-        sides = _sides(adjust(flags, events), events, self._axis(events))
+        sides = _sides(flags, events, self._axis(events))
         return _ledger(sides, *map(self._charged, sides[:2]))
 
     def in_seconds(self) -> Counting:
@@ -55,7 +54,7 @@ class Distances(Counting):
     def _axis(self, events: Events) -> _Axis:
         return _Axis(np.arange(events.n, dtype=np.int64), np.diff(events.whole_series))
 
-    def _charged(self, side: _Side) -> tuple[Positions, Array]:
+    def _charged(self, side: _FarSide) -> tuple[Positions, Array]:
         """The weights and the costs of a side."""
         return side.widths, side.total
 
@@ -78,7 +77,7 @@ class Farthest(Distances):
         """Rows drawn again need not hold their own farthest point: their sums mean nothing."""
         return False
 
-    def _charged(self, side: _Side) -> tuple[Positions, Array]:
+    def _charged(self, side: _FarSide) -> tuple[Positions, Array]:
         farthest = np.arange(side.top.size) == _place_of_largest(side.top)
         return farthest.astype(np.int64), side.top * farthest
 
@@ -113,7 +112,7 @@ class _FarthestInSeconds(_DistancesInSeconds, Farthest):
     """Farthest distances in seconds."""
 
 
-class _Side(NamedTuple):
+class _FarSide(NamedTuple):
     """Events, or flagged runs: where they lie and how far from the other side."""
 
     starts: Positions
@@ -128,7 +127,7 @@ class _Side(NamedTuple):
         return self.stops - self.starts
 
 
-def _sides(flags: Flags, events: Events, axis: _Axis) -> tuple[_Side, _Side, Flags, Events]:
+def _sides(flags: Flags, events: Events, axis: _Axis) -> tuple[_FarSide, _FarSide, Flags, Events]:
     truth, alarms = (events.starts, events.stops), flagged_runs(flags, events)
     bounds = events.whole_series
     return _side(truth, alarms, bounds, axis), _side(alarms, truth, bounds, axis), flags, events
@@ -139,14 +138,14 @@ def _side(
     other: tuple[Positions, Positions],
     bounds: Positions,
     axis: _Axis,
-) -> _Side:
+) -> _FarSide:
     starts, stops = mine
     widths = stops - starts
     offset = np.cumsum(widths) - widths
     points = np.arange(widths.sum()) + repeat(starts - offset, widths)
     far = _nearest(points, *other, bounds, axis)
     total, top = (reduceat(ufunc, far, offset) for ufunc in (np.add, np.maximum))
-    return _Side(starts, stops, total, top)
+    return _FarSide(starts, stops, total, top)
 
 
 def _nearest(
@@ -165,7 +164,7 @@ def _nearest(
 
 
 def _ledger(
-    sides: tuple[_Side, _Side, Flags, Events],
+    sides: tuple[_FarSide, _FarSide, Flags, Events],
     truth: tuple[Positions, Array],
     alarms: tuple[Positions, Array],
 ) -> Entries:

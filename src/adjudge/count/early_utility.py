@@ -19,17 +19,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import number, setting
+from adjudge.checks import number
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Entries, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import bincount, reduce_over, repeat
 from adjudge.data.time_settings import time_length
 from adjudge.errors import InputError, shown
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 
@@ -99,9 +99,8 @@ class EarlyFlags(SweptCounting):
             (every_score(adjusted, events),),
         )
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Give a row for every event and every flagged run."""
-        flags = adjust(flags, events)
         gain, owner = self.gains(events)
         own = gain > 0
         weight = bincount(owner[own], gain[own], minlength=len(events))

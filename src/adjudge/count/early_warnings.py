@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from adjudge.checks import boolean, setting, word
-from adjudge.count.changes import PositionCounting, Window, change_rows
+from adjudge.checks import boolean, word
+from adjudge.count.changes import ChangeWindows, PositionCounting, change_rows
 from adjudge.count.ledger import AlarmRows, Entries, alarm_positions, no_alarms
-from adjudge.data.clock import NANOSECONDS, signed_duration
+from adjudge.data.durations import NANOSECONDS, signed_duration
 from adjudge.data.time_settings import point_seconds, time_length
 from adjudge.data.windows import earliest, past_latest, seconds
 from adjudge.errors import InputError
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.count.contract import Counting
     from adjudge.data.events import Events
 
@@ -31,13 +32,13 @@ Average = Literal["mean", "median"]
 Missed = Literal["left out", "after"]
 
 
-def hits(windows: Window, alarms: Positions) -> tuple[Positions, Positions]:
+def hits(windows: ChangeWindows, alarms: Positions) -> tuple[Positions, Positions]:
     """The first alarm of each window and the first one behind it, by their numbers."""
     first = np.searchsorted(alarms, windows.begin, side="left")
     return first, np.maximum(np.searchsorted(alarms, windows.end, side="left"), first)
 
 
-def outside_of(windows: Window, events: Events) -> Flags:
+def outside_of(windows: ChangeWindows, events: Events) -> Flags:
     """The judged points that lie in no window."""
     steps = np.zeros(events.n + 1, np.int64)
     there = windows.end > windows.begin
@@ -108,11 +109,11 @@ class WarningWindows(PositionCounting):
                 f"min_lead must be at most max_lead, got {self.min_lead!r} and {self.max_lead!r}"
             )
 
-    def windows(self, changes: Positions, events: Events) -> Window:
+    def windows(self, changes: Positions, events: Events) -> ChangeWindows:
         """The points at which a warning of each event is in time."""
         begin = earliest(changes, self.max_lead, events)
         end = past_latest(last_points(changes, events), opposite(self.min_lead), events)
-        return Window(begin, np.maximum(begin, end))
+        return ChangeWindows(begin, np.maximum(begin, end))
 
     def no_room(self, events: Events) -> frozenset[int]:
         """The events too near the start of their series for a warning to be in time."""
@@ -179,10 +180,10 @@ class OutsideWarnings(WarningWindows):
         truth = change_rows(events.starts, events.stops, late, np.ones_like(found), found)
         return Entries(truth, rows, self._time(outside, events))
 
-    def late_zone(self, windows: Window, events: Events) -> Window:
+    def late_zone(self, windows: ChangeWindows, events: Events) -> ChangeWindows:
         """The points behind each window until its event."""
         end = past_latest(events.starts, 0, events)
-        return Window(windows.end, np.maximum(end, windows.end))
+        return ChangeWindows(windows.end, np.maximum(end, windows.end))
 
     def _right(self, inside: Flags, first: Positions) -> Flags:  # noqa: ARG002 - of no meaning here
         """The alarms that count as right: all that are in time."""
@@ -225,6 +226,54 @@ class EarlyWarnings(OutsideWarnings):
         chosen = np.zeros(inside.size, bool)
         chosen[first] = True
         return chosen
+
+
+@dataclass(frozen=True)
+class TimeInWarning(WarningWindows):
+    """Weigh every event 1, and every alarm by the watched time that it alone puts in warning.
+
+    An alarm at a warns of the points from a + min_lead to a + max_lead, at which an event would be
+    found by it. Where the windows of alarms overlap, the time belongs to the first of them; so the
+    alarms add up to the union of all windows. Leads in time weigh points by how long they stand.
+
+    Parameters
+    ----------
+    max_lead, min_lead : int or duration
+        An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead. A
+        negative min_lead lets alarms be late.
+    cooldown : int or duration
+        An alarm less than this after the last one that was kept is dropped first.
+
+    Examples
+    --------
+    >>> from adjudge.adjust.adjustments import raw
+    >>> from adjudge.data.changes import Changes
+    >>> alarms = Changes([42, 45, 80], 100).counts
+    >>> TimeInWarning().entries(alarms, Changes([50], 100).events, raw).tally
+    Tally(found=1, truth=1, right=14, flagged=25, normal=100)
+    """
+
+    def rows(self, alarms: Positions, events: Events) -> Entries:
+        """Give a row for every event and every alarm."""
+        first, stop = hits(self.windows(events.starts, events), alarms)
+        found, owner = (stop > first).astype(np.int64), first_owner(first, stop, alarms.size)
+        time = self._time_before(events)
+        begin = earliest(alarms, opposite(self.min_lead), events)
+        end = past_latest(alarms, self.max_lead, events)
+        begin = np.maximum(begin, np.append(0, np.maximum.accumulate(end)[:-1])[: alarms.size])
+        own = time[np.maximum(end, begin)] - time[begin]
+        rows = AlarmRows.of_runs(alarms, alarms + 1, owner, own, np.where(owner >= 0, own, 0))
+        late = lead_of(events.starts, alarms, first, found)
+        truth = change_rows(events.starts, events.stops, late, np.ones_like(found), found)
+        return Entries(truth, rows, time[-1].item())
+
+    def _time_before(self, events: Events) -> Array:
+        """How much time was watched before each point, and in all: in points, or in seconds."""
+        each = (
+            point_seconds(events) if isinstance(self.max_lead, str) else np.ones(events.n, np.int64)
+        )
+        each = each if events.judged is None else each * events.judged
+        return np.append(0, np.cumsum(each))
 
 
 @dataclass(frozen=True)
@@ -302,11 +351,11 @@ class DriftWindows(PositionCounting):
     after: int | str = time_length(50, 0, "down", uneven=True, signed=True)
     before: int | str = time_length(0, 0, "down", uneven=True, signed=True)
 
-    def windows(self, changes: Positions, events: Events) -> Window:
+    def windows(self, changes: Positions, events: Events) -> ChangeWindows:
         """The points at which a report of each drift counts: until so long after its end."""
         begin = earliest(changes, self.before, events)
         end = past_latest(last_points(changes, events), self.after, events)
-        return Window(begin, np.maximum(begin, end))
+        return ChangeWindows(begin, np.maximum(begin, end))
 
 
 @dataclass(frozen=True)
@@ -380,10 +429,10 @@ class ChangeDelays(DriftWindows):
 
     def in_seconds(self) -> Counting | None:
         """The same, in seconds of the clock; a share of ``after`` has no unit."""
-        return None if self.relative else _DelaysInSeconds(**vars(self))
+        return None if self.relative else _ChangeDelaysInSeconds(**vars(self))
 
 
-class _DelaysInSeconds(ChangeDelays):
+class _ChangeDelaysInSeconds(ChangeDelays):
     """Delays in seconds."""
 
     def _charged(self, late: Floats, events: Events) -> Floats:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import setting, share
+from adjudge.checks import share
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Entries, flagged_runs, hits_and_false_alarms, truth_rows
 from adjudge.count.range_credit import (
@@ -28,10 +28,10 @@ from adjudge.count.range_credit import (
 )
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import bincount, overlaps
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 
@@ -70,18 +70,15 @@ class Intersections(SweptCounting):
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count events that are found, and runs that are not valid, above any threshold."""
         if adjusted.dtype == bool:
-            return of_flags(self._ledger(adjusted, events).tally)
+            return of_flags(self.flag_rows(adjusted, events).tally)
         nested = nested_runs(adjusted, events.series_bounds)
         valid = self._valid(nested.starts, nested.stops, events)
         found = self._found(nested.chosen(valid), events)
         levels = (every_score(adjusted, events),)
         return Masses(found, len(events), None, nested.mass(1 - valid.astype(np.int64)), levels)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event, and for every run that is not valid."""
-        return self._ledger(adjust(flags, events), events)
-
-    def _ledger(self, flags: Flags, events: Events) -> Entries:
         starts, stops = flagged_runs(flags, events)
         valid = self._valid(starts, stops, events)
         _, event, length = overlaps(starts[valid], stops[valid], events.starts, events.stops)

@@ -187,7 +187,7 @@ class Ledger:
         An alarm that touches several events is split among them in equal parts; one that touches
         none is that of the event that the entries name.
         """
-        truth, alarms, first = entries.truth, entries.alarms, events.whole_series
+        truth, alarms = entries.truth, entries.alarms
         mass = np.zeros((len(alarms.start), 5))
         mass[:, RIGHT], mass[:, FLAGGED] = alarms.credit, alarms.weight
         run, event, _ = overlaps(alarms.start, alarms.stop, events.starts, events.stops)
@@ -202,17 +202,15 @@ class Ledger:
         quiet, ends = events.pieces if entries.everywhere else events.quiet
         own = np.zeros((len(quiet), 5))
         own[:, NORMAL] = entries.normal * (ends - quiet) / max(int((ends - quiet).sum()), 1)
-
-        def placed(start: Positions, stop: Positions) -> tuple[Positions, Positions, Positions]:
-            line = np.searchsorted(first, start, side="right") - 1
-            return line, start - first[line], stop - first[line]
-
-        return cls.of(
-            (*placed(truth.start, truth.stop), np.arange(len(table)), table),
-            (*placed(alarms.start[alone], alarms.stop[alone]), FALSE, mass[alone]),
-            (*placed(quiet, ends), QUIET, own),
-            points=events,
-        )
+        start = np.concatenate([truth.start, alarms.start[alone], quiet])
+        stop = np.concatenate([truth.stop, alarms.stop[alone], ends])
+        line = np.searchsorted(events.whole_series, start, side="right") - 1
+        first = events.whole_series[line]
+        kinds = [len(table), len(alone), len(quiet)]
+        event = repeat(np.array([0, FALSE, QUIET]), kinds)
+        event[: len(table)] = np.arange(len(table))
+        masses = np.concatenate([table, mass[alone], own])
+        return cls(line, start - first, stop - first, event, masses, events)
 
     @classmethod
     def of_lines(cls, each: Sequence[Ledger], truth: Events) -> Ledger:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
 
 
-class Placed(NamedTuple):
+class AlertPieces(NamedTuple):
     """Alerts on a line, in pieces: where each begins, how long it is, and whose it is."""
 
     starts: Positions
@@ -58,12 +58,12 @@ class Placed(NamedTuple):
         return int(self.alert.max(initial=-1)) + 1
 
     @classmethod
-    def whole(cls, starts: Positions, lengths: Positions) -> Placed:
+    def whole(cls, starts: Positions, lengths: Positions) -> AlertPieces:
         """Alerts in one piece each."""
         uncut = np.zeros(len(starts), bool)
         return cls(starts, lengths, np.arange(len(starts)), uncut, uncut)
 
-    def reaching(self, length: int, many: int, line: int) -> Placed:
+    def reaching(self, length: int, many: int, line: int) -> AlertPieces:
         """The same alerts, none shorter than that, up to the end of their copy of the line.
 
         Parameters
@@ -95,7 +95,7 @@ normal=array([80]))
     """The watched parts of the pieces of the incidents."""
     owner: Positions
     """The number of the incident of each piece, counted from 0."""
-    alerts: Placed
+    alerts: AlertPieces
     """Every alert that covers watched time, or is a moment in it."""
     rows: Positions
     """The number of each of these among all alerts of the service."""
@@ -138,14 +138,14 @@ normal=array([80]))
         normal = ~self.truth.holds(begin)
         return Stretches(begin[normal], end[normal])
 
-    def lengths(self, alerts: Placed, width: int) -> Tally:
+    def lengths(self, alerts: AlertPieces, width: int) -> Tally:
         """Found, true, right and flagged time, with islands of so much time around false alarms."""
         size = self.truth.ends - self.truth.starts
         found = self._by_copy(size * self.hit(alerts))
         truth, quiet = self._by_copy(size), self.quiet.length // self.copies
         return Tally(found, truth, found, found + self._false(alerts, width), self._same(quiet))
 
-    def hit(self, alerts: Placed) -> Flags:
+    def hit(self, alerts: AlertPieces) -> Flags:
         """Which stretches of incidents an alert meets."""
         return _met(*self.truth, merged(alerts.starts, alerts.stops))
 
@@ -155,13 +155,13 @@ normal=array([80]))
     def _same(self, value: int) -> Any:
         return np.full(self.copies, value)
 
-    def _false(self, alerts: Placed, width: int) -> Positions:
+    def _false(self, alerts: AlertPieces, width: int) -> Positions:
         islands = merged(*self._islands(*self._wrong(alerts), alerts.cuts, width))
         _, part, cost = overlaps(*islands, *self.quiet)
         start = self.quiet.starts[part]
         return bincount(start // self.length, cost, self.copies).astype(np.int64)
 
-    def false_stretches(self, alerts: Placed, width: int) -> tuple[Positions, ...]:
+    def false_stretches(self, alerts: AlertPieces, width: int) -> tuple[Positions, ...]:
         """Where false alarms begin and end, and the time without incidents each is charged with.
 
         What lies in the islands of two is charged to the nearer one.
@@ -173,7 +173,7 @@ normal=array([80]))
         begin[1:][both] = end[:-1][both] = meet[both]
         return low, high, self.quiet.before(end) - self.quiet.before(begin)
 
-    def _wrong(self, alerts: Placed) -> tuple[Positions, Positions]:
+    def _wrong(self, alerts: AlertPieces) -> tuple[Positions, Positions]:
         """What of the alerts lies in time without incidents."""
         begin, end = merged(alerts.starts, alerts.stops)
         moment = begin == end
@@ -218,7 +218,7 @@ def _line(incidents: Incidents, alerts: Alerts, part: Stretches, last: int) -> W
     _, owner = np.unique(incidents.numbers[seen], return_inverse=True)
     begin, until = part.before(alerts.start), part.before(alerts.until(last))
     there = (until > begin) | (part.holds(alerts.start) & (alerts.start == alerts.end))
-    placed = Placed.whole(begin[there], (until - begin)[there])
+    placed = AlertPieces.whole(begin[there], (until - begin)[there])
     return WatchedLine(part.joints, starts[seen], ends[seen], owner, placed, np.flatnonzero(there))
 
 

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import boolean, setting, share
+from adjudge.checks import boolean, share
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Entries, flagged_runs, truth_rows
 from adjudge.data.intervals import overlaps, repeat, stretches
 from adjudge.data.time_settings import time_length
 from adjudge.errors import InputError
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 _MOST_PAIRS = 10_000_000
@@ -57,9 +57,8 @@ class MatchedRuns(Counting):
 
     tau: float = setting(0.5, share)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event and every run."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         right, event = self._matches(starts, stops, events)
         found = np.zeros(len(events), np.int64)
@@ -120,9 +119,8 @@ class NearRuns(Counting):
     ends: bool = setting(True, boolean)
     slack: float = setting(0.5, share, zero=True)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event and every run."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         event = self._matches(starts, stops, events)
         found = np.zeros(len(events), np.int64)

@@ -18,15 +18,16 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from adjudge.checks import setting, share, word
+from adjudge.checks import share, word
 from adjudge.count.contract import SweptCounting
+from adjudge.count.first_alarms import first_alarms
 from adjudge.count.ledger import AlarmRows, Entries, flagged_runs, truth_rows
-from adjudge.count.tally import Mass, Masses, every_score, first_alarms
+from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import reduceat, repeat
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 Profile = Literal["standard", "low_fp", "low_fn"]
@@ -83,10 +84,10 @@ class NabWindows(SweptCounting):
         truth = self._weights(events, counts).sum().item()
         return Masses(found, truth, Mass(np.zeros(0)), false, (every_score(adjusted, events),))
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every window, and for every false run."""
         counts = self._counts(events)
-        flags = adjust(flags, events) & counts
+        flags = flags & counts
         weight = self._weights(events, counts)
         rows = truth_rows(flags, events, weight, np.zeros(len(events)))
         hit = np.flatnonzero(rows.found)

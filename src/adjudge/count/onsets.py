@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from adjudge.checks import setting, word
+from adjudge.checks import word
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.data.time_settings import time_length
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 Variant = Literal["all", "datadog"]
@@ -54,9 +54,8 @@ class GaussianOnsets(Counting):
     sigma: float = time_length(30, 1, "rate")
     variant: Variant = setting("all", word, get_args(Variant))
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event and every alarm."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         taken = _takers(starts, events)
         mine = taken >= 0

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import setting, share, whole
+from adjudge.checks import share, whole
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.data.intervals import bincount, repeat, stretches
 from adjudge.data.time_settings import time_length
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 _LONGEST, _WHY = 10_000, "or the number of points; interest is followed for so long after the end"
@@ -73,9 +73,8 @@ class Interest(Counting):
     tire: int | str = time_length("auto", 0, "exact", words=("auto",))
     floor: float = setting(0.5, share, zero=True)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event and every run: each owns the interest in its last flag."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         linger = self._points(self.linger, events, 1)
         room = _laid_out(events, whole(linger, "linger", 0, max(events.n, _LONGEST), _WHY))

@@ -12,7 +12,7 @@ from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import FALSE, AlarmRows, Entries, Ledger, flagged_runs, truth_rows
 from adjudge.count.on_call import overlapping_pairs
 from adjudge.count.tally import Mass, Masses, Tally
-from adjudge.data.clock import duration
+from adjudge.data.durations import duration
 from adjudge.data.intervals import bincount, repeat
 from adjudge.data.windows import seconds
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.count.alerts_on_lines import AlertsOnLines
-    from adjudge.count.lengths import Placed
+    from adjudge.count.lengths import AlertPieces
     from adjudge.count.tally import Counts, Passed
     from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
@@ -31,12 +31,12 @@ _BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
-class Points(SweptCounting):
+class PointCount(SweptCounting):
     """Weigh every judged point 1: found and right are the true positives.
 
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 0, 1, 1])
-    >>> Points().masses(np.array([0.1, 0.9, 0.2, 0.8]), events).at(0.5)
+    >>> PointCount().masses(np.array([0.1, 0.9, 0.2, 0.8]), events).at(0.5)
     Tally(found=1, truth=2, right=1, flagged=2, normal=2)
     """
 
@@ -92,7 +92,7 @@ class Points(SweptCounting):
 
     def knows_time(self, adjust: Adjustment) -> bool:
         """Whether it is balanced adjustment by islands of one width."""
-        if not isinstance(adjust, Balanced) or type(self) is not Points:
+        if not isinstance(adjust, Balanced) or type(self) is not PointCount:
             return False
         return adjust == Balanced(adjust.width) and adjust.width not in {"iid", "matched"}
 
@@ -156,7 +156,7 @@ class Points(SweptCounting):
         return Entries(truth, _in_order(alarms), int(np.count_nonzero(events.normal)))
 
 
-def _divided(charged: Ledger, alerts: Placed, own: Positions) -> tuple[Positions, Positions]:
+def _divided(charged: Ledger, alerts: AlertPieces, own: Positions) -> tuple[Positions, Positions]:
     """Divide what of each stretch is right and flagged among the alerts that cover it."""
     order = np.argsort(alerts.starts, kind="stable")
     starts, stops = alerts.starts[order], np.maximum(alerts.stops, alerts.starts + 1)[order]
@@ -176,7 +176,7 @@ def _length(adjust: Any) -> int:
 
 
 @dataclass(frozen=True)
-class FalseTime(Points):
+class FalseTime(PointCount):
     """Count points, and in seconds the time from each flagged normal point to the next point.
 
     The last point of a series lasts as long as the one before it.
@@ -192,7 +192,7 @@ class FalseTime(Points):
         return _FalseSeconds()
 
 
-class _FalseSeconds(Points):
+class _FalseSeconds(PointCount):
     """Seconds that are flagged outside events, on the alarm side alone."""
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:

@@ -16,12 +16,13 @@ Several series are pooled: the means run over the ranges of all of them, and non
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from adjudge.checks import setting, share, word
+from adjudge.checks import share, word
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.count.range_credit import (
@@ -36,17 +37,34 @@ from adjudge.count.range_credit import (
 )
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import first_and_count
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 Cardinality = Literal["one", "reciprocal", "corrected"]
 
 
+class _OfRanges(SweptCounting, ABC):
+    """Ranges that earn by one rule, and flagged runs by the same or another."""
+
+    @property
+    @abstractmethod
+    def sides(self) -> _Sides:
+        """Both rules."""
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count ranges above any threshold."""
+        return self.sides.masses(adjusted, events)
+
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
+        """Rows for every event and every flagged run."""
+        return self.sides.entries(flags, events)
+
+
 @dataclass(frozen=True)
-class Ranges(SweptCounting):
+class Ranges(_OfRanges):
     r"""Credit events and flagged runs alike, each weighing 1.
 
     Parameters
@@ -81,13 +99,10 @@ class Ranges(SweptCounting):
     cardinality: Cardinality = setting("one", word, get_args(Cardinality))
     bias: Bias = setting("flat", word, get_args(Bias))
 
-    def masses(self, adjusted: Array, events: Events) -> Masses:
-        """Count ranges above any threshold."""
-        return _Sides(self, self).masses(adjusted, events)
-
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
-        """Rows for every event and every flagged run."""
-        return _Sides(self, self).entries(adjust(flags, events), events)
+    @property
+    def sides(self) -> _Sides:
+        """The same rule for events and for runs."""
+        return _Sides(self, self)
 
     def earned(self, lengths: Positions, touching: Positions, covered: Floats) -> Floats:
         """The credit of ranges: so long, touched by so many, covered to such a share."""
@@ -102,7 +117,7 @@ class Ranges(SweptCounting):
 
 
 @dataclass(frozen=True)
-class RangePair(SweptCounting):
+class RangePair(_OfRanges):
     """Credit events by one rule and flagged runs by another, each weighing 1.
 
     Parameters
@@ -134,16 +149,9 @@ class RangePair(SweptCounting):
     p_bias: Bias = setting("flat", word, get_args(Bias))
     r_bias: Bias = setting("flat", word, get_args(Bias))
 
-    def masses(self, adjusted: Array, events: Events) -> Masses:
-        """Count ranges above any threshold."""
-        return self._sides.masses(adjusted, events)
-
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
-        """Rows for every event and every flagged run."""
-        return self._sides.entries(adjust(flags, events), events)
-
     @property
-    def _sides(self) -> _Sides:
+    def sides(self) -> _Sides:
+        """A rule for events, and one for runs."""
         return _Sides(
             Ranges(self.r_alpha, self.cardinality, self.r_bias),
             Ranges(self.p_alpha, self.cardinality, self.p_bias),
@@ -151,7 +159,7 @@ class RangePair(SweptCounting):
 
 
 @dataclass(frozen=True)
-class CorrectedRanges(SweptCounting):
+class CorrectedRanges(_OfRanges):
     r"""Credit overlap with the corrected cardinality, and weigh flagged runs by their length.
 
     An event weighs 1, a flagged run its number of points. With
@@ -172,13 +180,10 @@ class CorrectedRanges(SweptCounting):
     Tally(found=0.375, truth=1, right=2.0, flagged=3, normal=nan)
     """
 
-    def masses(self, adjusted: Array, events: Events) -> Masses:
-        """Count ranges above any threshold."""
-        return _CORRECTED.masses(adjusted, events)
-
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
-        """Rows for every event and every flagged run."""
-        return _CORRECTED.entries(adjust(flags, events), events)
+    @property
+    def sides(self) -> _Sides:
+        """The corrected rule for both, runs by their length."""
+        return _CORRECTED
 
 
 class _Sides(NamedTuple):

@@ -33,7 +33,7 @@ from adjudge.data.windows import lowest
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.count.alerts_on_lines import AlertsOnLines
     from adjudge.count.tally import Passed
     from adjudge.count.time_count import TimeCount
@@ -58,9 +58,8 @@ class Coverage(SweptCounting):
         none, levels = Mass(np.zeros(0)), (every_score(adjusted, events),)
         return Masses(shares, Mass(events.max(adjusted)), none, none, levels)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the events that were touched."""
-        flags = adjust(flags, events)
         share = events.sum(flags) / events.widths
         weight = events.max(flags).astype(np.int64)
         return Entries(truth_rows(flags, events, weight, share), no_alarms())
@@ -104,9 +103,8 @@ class Runs(SweptCounting):
         """Where an alert comes to an incident, or early enough."""
         return 0, case.early
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for events and runs."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         event = first_touched(starts, stops, events)
         hit = events.max(flags).astype(np.int64)
@@ -144,9 +142,8 @@ class RunsPerEvent(SweptCounting):
         none = count.silence
         return TimeEntries(count.many, count.found, none, none)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the events that were found."""
-        flags = adjust(flags, events)
         firsts = np.union1d(events.series_bounds[:-1], events.starts)
         starts, _ = runs(flags & events.labels, firsts)
         owner = np.searchsorted(events.starts, starts, side="right") - 1
@@ -176,9 +173,8 @@ class Flaps(Counting):
 
     within: int = time_length(5, 1, "down")
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every run."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         home = np.searchsorted(events.series_bounds, starts, side="right")
         calm = np.ones(len(starts), np.int64)

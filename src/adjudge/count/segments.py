@@ -20,13 +20,13 @@ from adjudge.count.ledger import (
     hits_and_false_alarms,
     truth_rows,
 )
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.count.runs import runs_by_touch
 from adjudge.count.tally import Mass, Masses, Tally, every_score
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
@@ -64,9 +64,8 @@ class Segments(SweptCounting):
         hit = passed.found
         return Tally(hit, passed.truth, hit, hit + passed.wrong) if adjust == raw else None
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for events and false runs."""
-        flags = adjust(flags, events)
         starts, stops = _false_runs(flags, events)
         return _ledger(flags, events, 1.0, starts, stops, np.ones(len(starts)))
 
@@ -103,9 +102,8 @@ class FalsePoints(SweptCounting):
         hit = passed.found
         return Tally(hit, passed.truth, hit, hit + passed.false, passed.normal)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for events and false points."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags & events.normal, events)
         normal = int(np.count_nonzero(events.normal))
         return _ledger(flags, events, 1.0, starts, stops, stops - starts, normal)
@@ -134,7 +132,7 @@ class Composite(SweptCounting):
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count events and points above any threshold."""
-        points = Points().masses(adjusted, events)
+        points = PointCount().masses(adjusted, events)
         hit = Mass(events.max(adjusted))
         return replace(points, found=hit, truth=len(events), right=points.found)
 
@@ -145,7 +143,7 @@ class Composite(SweptCounting):
 
     def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for events on one side, for points on the other."""
-        points = Points().entries(flags, events, adjust)
+        points = PointCount().entries(flags, events, adjust)
         hit = (points.truth.credit > 0).astype(np.int64)
         truth = replace(points.truth, weight=np.ones_like(hit), credit=hit)
         return replace(points, truth=truth)
@@ -183,9 +181,8 @@ class Eventwise(SweptCounting):
             return None
         return tally._replace(right=tally.right * _quiet_share(passed.false, passed.normal))
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for events and false runs; each hit is worth what the quiet time leaves of it."""
-        flags = adjust(flags, events)
         starts, stops = _false_runs(flags, events)
         worth = _quiet_share(np.count_nonzero(flags & events.normal), events.normal.sum())
         return _ledger(flags, events, worth, starts, stops, np.ones(len(starts)))

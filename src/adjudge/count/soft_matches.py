@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from adjudge.checks import boolean, setting, word
+from adjudge.checks import boolean, word
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.data.intervals import bincount, repeat, stretches
 from adjudge.data.time_settings import time_length
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 Match = Literal["nearest", "one_to_one"]
@@ -61,9 +61,8 @@ class SoftMatches(Counting):
     match: Match = setting("nearest", word, get_args(Match))
     starts: bool = setting(False, boolean)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event and every run."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         truth, alarms = np.flatnonzero(events.labels), np.flatnonzero(flags)
         if self.starts:

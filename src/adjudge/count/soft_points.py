@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 WIDEST = 4096, "its cost grows with its square; published windows are below 1,000"
@@ -292,9 +291,8 @@ class SoftPoints(SweptCounting):
         false = Mass(adjusted[normal], weights=1 - soft[normal])
         return Masses(found, found.values.size, right, false, (found, false), false.values.size)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event and every run."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         credit = reduce_over(np.add, self._labels(events), starts, stops)
         event = first_touched(starts, stops, events)

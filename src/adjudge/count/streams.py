@@ -18,7 +18,7 @@ from adjudge.data.windows import moving_max
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.count.contract import Counting
 
 _FIRST = np.zeros(1, np.int64)
@@ -43,11 +43,11 @@ class Passing:
     Examples
     --------
     >>> from adjudge.adjust.adjustments import raw
-    >>> from adjudge.count.points import Points
-    >>> passing, every = Passing(raw, Points()), np.ones(2, bool)
+    >>> from adjudge.count.points import PointCount
+    >>> passing, every = Passing(raw, PointCount()), np.ones(2, bool)
     >>> passing.take(Piece(np.array([False, True]), np.array([True, True]), every))
     >>> passing.take(Piece(np.array([True, False]), np.array([False, False]), every))
-    >>> Points().of_stream(passing.so_far(), raw)
+    >>> PointCount().of_stream(passing.so_far(), raw)
     Tally(found=1, truth=2, right=1, flagged=2, normal=2)
     """
 
@@ -59,7 +59,7 @@ class Passing:
     def _begin(self) -> None:
         marking = self._adjust.marking(_apart(np.ones(1, np.int64)))
         assert marking is not None  # noqa: S101 - who streams has looked
-        self._islands = _Islands(marking.island)
+        self._islands = _StreamIslands(marking.island)
         self._event: Positions | None = None
         self._run: bool | None = None
         self._flagged = False
@@ -134,7 +134,7 @@ class Passing:
         return Passed(right=right, wrong=len(touched) - right)
 
 
-class _Islands:
+class _StreamIslands:
     """Counts the normal points that false flags mark; waits where a coming flag may reach."""
 
     def __init__(self, width: int) -> None:

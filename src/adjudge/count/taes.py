@@ -18,7 +18,6 @@ from adjudge.data.intervals import first_and_count
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 
@@ -50,9 +49,8 @@ class TimeAligned(Counting):
     Tally(found=0.25, truth=1.0, right=0.25, flagged=0.5, normal=nan)
     """
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event and every alarm."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         event, hit, false = _taken(starts, stops, events)
         touched = first_touched(starts, stops, events)

@@ -19,17 +19,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import setting, share
+from adjudge.checks import share
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.count.range_credit import credit_steps, falling, nested_runs, of_flags, running
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import bincount, overlaps, repeat, stretches
 from adjudge.data.time_settings import time_length
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 _STEEP = 6.0  # the tail runs over the logistic curve from -6 to 6
@@ -86,7 +86,7 @@ class Portions(SweptCounting):
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count portions above any threshold."""
         if adjusted.dtype == bool:
-            return of_flags(self._ledger(adjusted, events).tally)
+            return of_flags(self.flag_rows(adjusted, events).tally)
         worth = _worth(events, self.delta)
         nested = nested_runs(adjusted, events.series_bounds)
         credit = self._of_runs(nested.starts, nested.stops, worth)
@@ -98,11 +98,8 @@ class Portions(SweptCounting):
             (every_score(adjusted, events),),
         )
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event and every flagged run."""
-        return self._ledger(adjust(flags, events), events)
-
-    def _ledger(self, flags: Flags, events: Events) -> Entries:
         worth = _worth(events, self.delta)
         found = running(np.where(flags, worth.points, 0))
         portion = (found[worth.stops] - found[events.starts]) / (events.widths * worth.unit)
@@ -208,13 +205,12 @@ class PrunedPortions(Counting):
     theta_p: float = setting(0.5, share)
     theta_r: float = setting(0.1, share)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event and every flagged run."""
-        flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         pairs = overlaps(events.starts, events.stops, starts, stops)
-        found = _Side(pairs.one, events.widths, self.theta_r)
-        right = _Side(pairs.other, stops - starts, self.theta_p)
+        found = _OverlapSide(pairs.one, events.widths, self.theta_r)
+        right = _OverlapSide(pairs.other, stops - starts, self.theta_p)
         length = _pruned(pairs.length, found, right)
         weight = np.sqrt(stops - starts)
         event = first_touched(starts, stops, events)
@@ -225,7 +221,7 @@ class PrunedPortions(Counting):
         )
 
 
-class _Side(NamedTuple):
+class _OverlapSide(NamedTuple):
     """One side of the overlaps: whose each pair is, how long intervals are, what is enough."""
 
     owner: Positions
@@ -252,7 +248,7 @@ class _Side(NamedTuple):
         return np.where(portion >= self.theta, (1 + portion) / 2, 0.0)
 
 
-def _pruned(length: Positions, one: _Side, other: _Side) -> Positions:
+def _pruned(length: Positions, one: _OverlapSide, other: _OverlapSide) -> Positions:
     """Take out weak overlaps until none is left; each step looks at what the last one touched."""
     length = length.copy()
     near, far = (one, one.sums(length)), (other, other.sums(length))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.count.alerts_on_lines import AlertsOnLines
-    from adjudge.count.lengths import Placed, WatchedLine
+    from adjudge.count.lengths import AlertPieces, WatchedLine
 
     Rows = tuple[int | Positions, Positions, Positions, Positions | int, Floats]
 
@@ -98,7 +98,7 @@ class TimeCount:
     alert_stop: Positions
     instants: Positions
     table_row: Positions
-    lines: Sequence[tuple[WatchedLine, Placed]]
+    lines: Sequence[tuple[WatchedLine, AlertPieces]]
 
     @property
     def score(self) -> Floats:
@@ -225,20 +225,20 @@ def counted_at_home(case: AlertsOnLines) -> TimeCount:
 class TurnedCount(TimeCount):
     """Alerts that were turned along the lines; those that count alone."""
 
-    placed: Sequence[Placed]
+    placed: Sequence[AlertPieces]
     copies: int
 
-    def __init__(self, case: AlertsOnLines, placed: Sequence[Placed], copies: int) -> None:
+    def __init__(self, case: AlertsOnLines, placed: Sequence[AlertPieces], copies: int) -> None:
         vars(self).update(case=case, placed=placed, copies=copies)  # all else when it is asked for
 
     @cached_property
-    def lines(self) -> Sequence[tuple[WatchedLine, Placed]]:
+    def lines(self) -> Sequence[tuple[WatchedLine, AlertPieces]]:
         """The lines in so many copies."""
         pairs = zip(self.case.lines, self.placed, strict=True)
         return [(line.repeated(self.copies), placed) for line, placed in pairs]
 
     @property
-    def _reaching(self) -> list[tuple[WatchedLine, Placed]]:
+    def _reaching(self) -> list[tuple[WatchedLine, AlertPieces]]:
         """The same; an alert that may come early finds what begins so long after its start."""
         reach, found = self.case.early + 1, []
         for (line, placed), own in zip(self.lines, self.case.turning, strict=True):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import setting, share
+from adjudge.checks import share
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import (
     AlarmRows,
@@ -25,10 +25,10 @@ from adjudge.data.events import Events
 from adjudge.data.intervals import reduce_over, repeat, stretches
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import at_least_apart, earliest, max_within, past_latest
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
-    from adjudge.adjust.adjustments import Adjustment
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,8 @@ class StretchedEvents(Counting):
     merge: int | str = time_length(0, 0, "up", uneven=True)
     split: int | None = time_length(None, 1, "exact")
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the events, and for the runs near none of them."""
-        flags = adjust(flags, events)
         truth = self._prepared(events.starts, events.stops, events)
         alarms = self._prepared(*flagged_runs(flags, events), events)
         begin = earliest(truth.starts, self.before, events)
@@ -163,9 +162,8 @@ class Tolerant(SweptCounting):
         truth, normal = found.values.size, int(np.count_nonzero(events.normal))
         return Masses(found, truth, right, false, (right, false), normal)
 
-    def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event and every run."""
-        flags = adjust(flags, events)
         credit = events.sum(self._near(flags, events))
         starts, stops = flagged_runs(flags, events)
         near = self._near(events.labels, events).view(np.int8)

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from adjudge.adjust.balanced import island_width
-from adjudge.checks import setting, word
+from adjudge.checks import word
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Entries
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.count.tally import Mass, Masses, Tally
 from adjudge.data.time_settings import time_length
+from adjudge.settings import setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
@@ -68,7 +69,7 @@ class EventWeighted(SweptCounting):
 
     def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event, and for the islands that false runs pay for."""
-        points = Points().entries(flags, events, adjust)
+        points = PointCount().entries(flags, events, adjust)
         hit, right = ((rows.credit > 0).astype(np.int64) for rows in (points.truth, points.alarms))
         per = self._per(events)
         alarms = replace(points.alarms, weight=right + points.alarms.cost / per, credit=right)
@@ -127,7 +128,7 @@ class LengthWeighted(SweptCounting):
 
     def entries(self, flags: Flags, events: Events, adjust: Adjustment) -> Entries:
         """Rows for every event by its weight, and for false points."""
-        points = Points().entries(flags, events, adjust)
+        points = PointCount().entries(flags, events, adjust)
         weight = self.weights(events.widths)
         hit = points.truth.credit > 0
         truth = replace(points.truth, weight=weight, credit=weight * hit)

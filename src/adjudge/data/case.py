@@ -43,7 +43,8 @@ from adjudge.data.columns import (
     refuse_signs,
     restore,
 )
-from adjudge.data.events import Events, PositionList, by_series, gaps_in
+from adjudge.data.event_checks import by_series, gaps_in
+from adjudge.data.events import Events, PositionList
 from adjudge.data.interval_reading import (
     HOUR_TWICE,
     check_increasing,
@@ -52,6 +53,7 @@ from adjudge.data.interval_reading import (
 )
 from adjudge.data.intervals import repeat, runs
 from adjudge.data.point_time import PointTime
+from adjudge.data.shared_clock import turning_together
 from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
@@ -171,7 +173,7 @@ def _from_labels(
     try:
         return Events.from_labels(labels, series=series, where=where)
     except NotBinary as error:
-        if not is_binary(scores):
+        if not scores.size or not is_binary(scores):
             raise
         given = column(labels, "labels")
         if np.unique(given[given == given]).size <= 2:  # noqa: PLR0124 - another coding, or gaps
@@ -331,6 +333,13 @@ class Case:
         case._hold(self.events, given.view(), self.name, is_flags=given.dtype.kind == "b")  # noqa: SLF001
         return case
 
+    def on_clocks(self, events: Events) -> Case:
+        """The same beside the same truth, whose series have other clocks."""
+        case = Case.__new__(Case)
+        raw = self.unmasked.view()
+        case._hold(events, self.given.view(), self.name, raw, is_flags=self.is_flags)  # noqa: SLF001
+        return case
+
     def supposed(self, kind: str) -> Case:
         """The case of other flags: on all events, none, or one false run.
 
@@ -372,11 +381,44 @@ class Case:
 
     def with_truth(self, events: Events) -> Case:
         """A case of the same scores, flags or positions beside another truth."""
+        return self.of_same_kind(events, self.given)
+
+    def with_alarms(self, alarms: Array) -> Case:
+        """A case of flags, or of how many alarms stand at each point, beside the same truth."""
+        return self.reordered(alarms) if self.is_positions else self.with_scores(alarms)
+
+    def of_same_kind(self, events: Events, given: Array) -> Case:
+        """A case of alarms of the same kind beside a truth of as many points.
+
+        Parameters
+        ----------
+        events, given : Events, array
+            The truth; scores, flags, or how many alarms stand at each point.
+        """
         if not self.is_positions:
-            return Case(events, self.given, name=self.name)
+            return Case(events, given, name=self.name)
         case = Case.__new__(Case)
-        case._hold(events, self.given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
+        case._hold(events, given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
         return case
+
+    def by_series(self) -> Iterator[tuple[str, Case]]:
+        """Each series by itself, by its name; one without a judged point has nothing to say.
+
+        >>> [(name, len(part.events)) for name, part in
+        ...  Case([0, 1, 1, 0], [0, 1, 0, 0], series=["a", "a", "b", "b"]).by_series()]
+        [('a', 1), ('b', 1)]
+        """
+        events, bounds = self.events, self.events.whole_series.tolist()
+        names = range(events.series_count) if events.names is None else events.names.tolist()
+        for name, first, stop in zip(names, bounds[:-1], bounds[1:], strict=True):
+            if events.judged is None or events.judged[first:stop].any():
+                part = self.of_same_kind(events.part(first, stop), self.unmasked[first:stop])
+                yield str(name), part
+
+    def refuse_threshold(self, at: Any) -> None:
+        """Refuse a threshold where alarms are positions."""
+        if self.is_positions and at is not None:
+            raise InputError(f"at must be left out where scores are positions, got {at}")
 
     @property
     def parts(self) -> tuple[Case, ...]:
@@ -422,9 +464,37 @@ class Case:
         inner = [places[first + one] for first, one in zip(firsts, cuts, strict=True)]
         return np.sort(np.concatenate([self.events.series_bounds, *inner]))
 
-    def together(self, edges: Positions | None = None) -> Positions:
-        """The number of the offset by which each line, or block, turns: here each has its own."""
-        return np.arange(len(self.events.series_bounds if edges is None else edges) - 1)
+    def together(self, edges: Positions | None = None, moving: Flags | None = None) -> Positions:
+        """The number of the offset by which each line, or block, turns.
+
+        Lines of one clock turn by one offset, their blocks by one for each tenth of the clock; a
+        series with a clock of its own turns apart.
+
+        Parameters
+        ----------
+        edges : array of int, optional
+            Where blocks begin; see `turned`.
+        moving : array of bool, optional
+            Which block of each line turns, if no other does.
+        """
+        return turning_together(self.events, self.time, edges, moving)
+
+    def spans(self, edges: Positions | None = None) -> tuple[Positions, Positions]:
+        """From when to when each line, or block, is on its clock.
+
+        Parameters
+        ----------
+        edges : array of int, optional
+            Where blocks begin; see `turned`.
+        """
+        return self.time.spans(self.events.series_bounds if edges is None else edges)
+
+    tells_optimism: ClassVar[bool] = True
+    """Whether it is known by how much the best threshold flatters."""
+
+    def rows_by(self, metric: Any) -> Any:
+        """The rows of its alarms by a metric."""
+        return metric.rows_of_points(self)
 
     @property
     def always(self) -> Case:
@@ -500,6 +570,17 @@ class Case:
             given, moved = self.given.copy(), given
             given[self.events.judged] = moved
         return self.reordered(given)
+
+    @property
+    def clocks(self) -> Positions:
+        """The number of the clock of each series: those with one number live through the same time.
+
+        ``time.moments(line, place)`` says when the places of a series are on its clock.
+
+        >>> Case([0, 1, 1, 0], [0, 1, 0, 0], series=["a", "a", "b", "b"]).clocks
+        array([0, 1])
+        """
+        return self.events.series_clocks
 
     @property
     def clock(self) -> Clock | None:
@@ -612,6 +693,16 @@ class Case:
         flags = self.given if self.given.dtype.kind == "b" else self.given > 0
         return flags if self.events.judged is None else flags & self.events.judged
 
+    def flags_at(self, level: float | None) -> Flags | None:
+        """What is flagged at a threshold; None where there is none, and of positions.
+
+        >>> Case([0, 1], [0.1, 0.7]).flags_at(0.5), Case([0, 1], [0.1, 0.7]).flags_at(None)
+        (array([False,  True]), None)
+        """
+        if self.is_positions or (level is None and not self.is_flags):
+            return None
+        return self.flags if level is None else self.flagged(level)
+
     @property
     def has_alarms(self) -> bool:
         """Whether there is any alarm; of flags and of positions."""
@@ -628,13 +719,18 @@ class Case:
         return bool((scores == scores[0]).all())
 
     @property
+    def alarms(self) -> Array:
+        """The flags; of positions how many stand at each point."""
+        return self.marks if self.is_positions else self.flags
+
+    @property
     def marks(self) -> Array:
         """How many alarms stand at each point; only for positions."""
         return self.given if self.events.judged is None else self.given * self.events.judged
 
     def __repr__(self) -> str:
         """Say what it holds, not how."""
-        count, what = len(self.events), "event" if self.events.changes is None else "change"
+        count, what = len(self.events), self.events.noun
         low, high = self.score_range
         kind = "flags" if self.is_flags else f"scores from {low:g} to {high:g}"
         if self.is_positions:

@@ -21,10 +21,7 @@ import numpy as np
 from adjudge.checks import boolean, front_door, is_whole, whole, word
 from adjudge.data.clock import Clock, same_zone
 from adjudge.data.columns import binary, column, ids, locked, restore
-from adjudge.data.events import (
-    Events,
-    Moments,
-    PositionList,
+from adjudge.data.event_checks import (
     check_clock,
     checked_bounds,
     checked_names,
@@ -32,6 +29,7 @@ from adjudge.data.events import (
     positions,
     series_bounds,
 )
+from adjudge.data.events import Events, Moments, PositionList
 from adjudge.data.interval_reading import check_increasing, merged, on_grid, pairs_of
 from adjudge.data.intervals import bincount, repeat
 from adjudge.data.windows import earliest, past_latest

@@ -24,6 +24,7 @@ from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.data.events import Events
 from adjudge.data.incidents import Incidents
 from adjudge.data.intervals import judged_pieces, repeat, runs
+from adjudge.data.shared_clock import clocked
 from adjudge.errors import InputError, UnknownName, shown
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class Subsystem(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Channels:
+class KnownChannels:
     """What is known of the channels before any score: names, truth of each, groups."""
 
     names: tuple[str, ...]
@@ -165,12 +166,13 @@ class Channels:
             judged=judged,
             names=np.array([f"{name}{own}" for name in self.names for own in _series(first)]),
             clock=clock,
+            clocks=np.tile(first.series_clocks, count),
             gaps=None
             if first.gaps is None
             else np.concatenate([first.gaps + n * place for place in range(count)]),
         )
 
-    def scored(self, events: tuple[Events, ...]) -> Channels:
+    def scored(self, events: tuple[Events, ...]) -> KnownChannels:
         """The same without the points that have no score, each channel by itself.
 
         All channels as one are judged where any has a score: so are events.
@@ -196,7 +198,7 @@ class Channels:
         as_one = int(before.any(axis=0).sum()) - int(now.any(axis=0).sum())
         return as_one, int(before.sum()) - int(now.sum())
 
-    def within(self, where: Flags) -> Channels:
+    def within(self, where: Flags) -> KnownChannels:
         """The same with fewer points judged, at the same times on all channels."""
         events = tuple(e.within(where=where) for e in self.events)
         labelled = self.labelled and tuple(e.within(where=where) for e in self.labelled)
@@ -230,10 +232,10 @@ class ChannelCase(Case):
     (array([5., 7., 9.]), array([5., 2., 9.]))
     """
 
-    channels: Channels  # type: ignore[misc]  # of a case of points it is None
+    channels: KnownChannels  # type: ignore[misc]  # of a case of points it is None
 
     @classmethod
-    def of(cls, channels: Channels, parts: Sequence[Case], name: str) -> ChannelCase:
+    def of(cls, channels: KnownChannels, parts: Sequence[Case], name: str) -> ChannelCase:
         """Put the cases of single channels together."""
         given = np.concatenate([part.given for part in parts])
         raw = None
@@ -245,7 +247,7 @@ class ChannelCase(Case):
     @classmethod
     def _made(
         cls,
-        channels: Channels,
+        channels: KnownChannels,
         given: Array,
         name: str,
         raw: Array | None = None,
@@ -270,11 +272,6 @@ class ChannelCase(Case):
         count, n = len(self.channels.names), self.truth.n
         firsts = np.add.outer(np.arange(count, dtype=np.int64) * n, cuts[:-1])
         return np.append(firsts.ravel(), count * n)
-
-    def together(self, edges: Positions | None = None) -> Positions:
-        """All channels turn by one offset: one cause moves them."""
-        count = len(self.channels.names)
-        return np.tile(np.arange(len(super().together(edges)) // count), count)
 
     def common(self, other: ChannelCase) -> tuple[ChannelCase, ChannelCase]:  # type: ignore[override]
         """Both on the points at which any channel of each is judged."""
@@ -360,6 +357,7 @@ class ChannelReading(NamedTuple):
     time: Column = None
     positive: object = None
     missing: str = "refuse"
+    clock: str = "auto"
 
 
 _PLAIN = ChannelReading()
@@ -532,7 +530,7 @@ def truth_table(
     n: int,
     how: ChannelReading,
     by: Word = "channel",
-) -> Channels:
+) -> KnownChannels:
     """Read the truth of all channels (or annotators): a table, one column for all, or incidents."""
     if isinstance(labels, Incidents):
         return _of_incidents(labels, names, n, how, by)
@@ -544,7 +542,7 @@ def truth_table(
             )
         same = _events(labels, how)
         truth = truth_of((same,)) if len(names) == 1 else None
-        return Channels(names, (same,) * len(names), truth)
+        return KnownChannels(names, (same,) * len(names), truth)
     columns = _columns(labels, names, "labels", by)
     for name, one in zip(names, columns, strict=True):
         if len(one) != n:
@@ -555,7 +553,7 @@ def truth_table(
     events = tuple(
         _named(name, _events, one, how) for name, one in zip(names, columns, strict=True)
     )
-    return Channels(names, events, truth_of(events))
+    return KnownChannels(names, events, truth_of(events))
 
 
 def _events(labels: Column, how: ChannelReading) -> Events:
@@ -567,12 +565,13 @@ def _events(labels: Column, how: ChannelReading) -> Events:
         where = known if where is None else known & np.asarray(where, bool)
     size = column.n if isinstance(column, Events) else len(column)
     reading = {"series": how.series, "where": where, "time": how.time}
-    return Case(labels, np.zeros(size), positive=how.positive, **reading).events
+    events = Case(labels, np.zeros(size), positive=how.positive, **reading).events
+    return clocked(events, how.clock)
 
 
 def truth_of(events: Sequence[Events]) -> ChannelTruth:
     """Events without ids: stretches in which any channel is anomalous."""
-    joined = Channels(tuple(map(str, range(len(events)))), tuple(events), None).joined
+    joined = KnownChannels(tuple(map(str, range(len(events)))), tuple(events), None).joined
     event = [np.searchsorted(joined.starts, e.starts, side="right") - 1 for e in events]
     channel = repeat(np.arange(len(events)), [len(e) for e in events])
     return ChannelTruth(
@@ -583,7 +582,7 @@ def truth_of(events: Sequence[Events]) -> ChannelTruth:
 
 def _of_incidents(
     rows: Incidents, names: tuple[str, ...], n: int, how: ChannelReading, by: str
-) -> Channels:
+) -> KnownChannels:
     """The truth of incidents that name their channel; one without a channel is on all."""
     if how.series is not None:
         raise InputError("series must be left out where labels are incidents on channels")
@@ -608,7 +607,7 @@ def _of_incidents(
     ids = tuple(str(one) for one in rows.id[first])
     every = tuple(dict.fromkeys(kinds or ()))
     truth = ChannelTruth(number, channel, start, stop, ids, kinds, every, severity, by_id=True)
-    return Channels(names, events, truth.on_every_channel(len(names)).judged_at(whole.judged))
+    return KnownChannels(names, events, truth.on_every_channel(len(names)).judged_at(whole.judged))
 
 
 def _one_each(

@@ -5,8 +5,6 @@ Positions are 0-based and count through all series; they never move. A point tha
 neither truth nor alarm: a stretch of such points inside an event parts it in two. Events may touch
 but never overlap, and never cross from one series to the next. Nor do they cross a gap in the time
 of the points, in which nobody watched.
-
-Checks of events: positions, intervals, bounds and ids, each refused with its place.
 """
 
 from __future__ import annotations
@@ -14,16 +12,29 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
 
-from adjudge.checks import front_door, is_whole, whole, word
-from adjudge.data.columns import binary, check_indexes, column, ids, locked, refuse_signs, restore
-from adjudge.data.interval_reading import check_increasing, merged, on_grid, on_index, pairs_of
+from adjudge.checks import front_door
+from adjudge.data.columns import binary, check_indexes, column, locked, refuse_signs, restore
+from adjudge.data.event_checks import (
+    among_points,
+    check_clock,
+    check_crossings,
+    check_intervals,
+    check_judged,
+    checked_bounds,
+    checked_clocks,
+    checked_names,
+    checked_severity,
+    gaps_in,
+    judged_points,
+    positions,
+    series_bounds,
+)
+from adjudge.data.interval_reading import on_grid, on_index
 from adjudge.data.intervals import fill, reduce_over, reduceat, repeat, runs
-from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -31,214 +42,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Flags, Positions
     from adjudge.data.clock import Clock
     from adjudge.data.interval_reading import Closed
-
-_FAR = 2**62
-_EVEN = 0.75  # the share of steps about as long as the median from which on a series has a step
 _MANY = 20_000  # points from which on those of events are worth picking out
-
-
-def positions(values: Array, name: str) -> Positions:
-    """Whole numbers as positions; refused where they are none."""
-    try:
-        array = np.asarray(values)
-    except Exception:  # noqa: BLE001 - whatever somebody's object does
-        array = np.zeros(())
-    if array.ndim != 1:
-        raise InputError(f"{name} must be a column of whole numbers, got {shown(values)}")
-    if array.dtype.kind not in "iu":
-        array = np.array([_position(v, name, i) for i, v in enumerate(array.tolist())], np.int64)
-    return array.astype(np.int64)
-
-
-def _position(value: object, name: str, index: int) -> int:
-    if is_whole(value):
-        return max(-_FAR, min(int(value), _FAR))  # what lies beyond is outside any series
-    raise InputError(f"{name} must be whole numbers, got {shown(value)} at index {index}")
-
-
-def check_clock(clock: Clock, n: int, bounds: Positions) -> None:
-    """Refuse a clock of another length, or one that does not increase."""
-    if clock.instants.size != n:
-        raise InputError(f"time must be one time per point, got {clock.instants.size} for {n}")
-    check_increasing(clock, bounds, "time")
-
-
-def among_points(
-    intervals: Iterable[tuple[int, int]], n: int, closed: Closed | None, *, merge: bool
-) -> tuple[Positions, Positions]:
-    """Read intervals of positions, half-open unless it is said that they are closed."""
-    begin, end = (_objects(side) for side in pairs_of(intervals))
-    starts, stops = positions(begin, "starts"), positions(end, "stops")
-    if closed is not None:
-        stops = stops + (word(closed, "closed", ("both", "left")) == "both")
-    if merge:
-        check_intervals(starts, stops, n, apart=False)
-        starts, stops = merged(starts, stops)
-    return starts, stops
-
-
-def _objects(values: list[Any]) -> Array:
-    """Keep the values as they are: whole numbers of any size, and whatever else came."""
-    array = np.empty(len(values), object)
-    for place, value in enumerate(values):
-        array[place] = value
-    return array
-
-
-def gaps_in(instants: Positions, bounds: Positions) -> Positions:
-    """The points behind a gap: those that come more than two steps after the one before.
-
-    The step of a series is the median of its steps. Where fewer than three quarters of them are
-    within a half and one and a half of it, the series has no step, and no pause is a gap.
-
-    >>> gaps_in(np.array([0, 1, 2, 3, 9, 10]), np.array([0, 6]))
-    array([4])
-    >>> gaps_in(np.array([0, 1, 5, 6, 30, 70]), np.array([0, 6]))
-    array([], dtype=int64)
-    """
-    found = [np.zeros(0, np.int64)]
-    for first, stop in pairwise(bounds.tolist()):
-        steps = np.diff(instants[first:stop])
-        usual = np.median(steps) if steps.size else 0.0
-        late = np.flatnonzero(steps > 2 * usual)
-        even = np.count_nonzero(np.abs(steps - usual) <= usual / 2) >= _EVEN * steps.size
-        if late.size and even:
-            found.append(first + late + 1)
-    return np.concatenate(found)
-
-
-def check_judged(labels: Flags, judged: Flags) -> None:
-    """Refuse events on points that are not judged."""
-    if not judged[labels].all():
-        first = int(np.argmax(labels & ~judged))
-        raise InputError(
-            f"events must lie on judged points, got one at index {first}; "
-            "within(where=...) leaves such points out"
-        )
-
-
-def check_intervals(starts: Positions, stops: Positions, n: int, *, apart: bool = True) -> None:
-    """Refuse events that leave the series, are empty, or overlap."""
-    if not is_whole(n) or n < 1:
-        hint = "; say how many points there are, n=1000" if n is None else ""
-        raise InputError(f"n must be a whole number of points, at least 1, got {shown(n)}{hint}")
-    whole(n, "n", 1, _FAR)
-    if starts.shape != stops.shape or starts.ndim != 1:
-        raise InputError(
-            f"starts and stops must be equally long, got shapes {starts.shape} and {stops.shape}"
-        )
-    previous = np.concatenate([[0], stops[:-1]])
-    joined = "; from_intervals(..., merge=True) sorts and joins them"
-    for wrong, rule, hint in (
-        ((starts < 0) | (stops > n), f"inside [0, {n})", ""),
-        (stops <= starts, "half-open with start < stop", ""),
-        (apart & (starts < previous), "ascending and without overlap", joined),
-    ):
-        if wrong.any():
-            i = int(np.argmax(wrong))
-            got = f"[{starts[i]}, {stops[i]}) at index {i}"
-            raise InputError(f"events must be {rule}, got {got}{hint}")
-
-
-def check_crossings(starts: Positions, stops: Positions, bounds: Positions) -> None:
-    """Refuse events that lie in two series."""
-    home = np.searchsorted(bounds, starts, side="right")
-    crossing = bounds[home] < stops
-    if crossing.any():
-        i = int(np.argmax(crossing))
-        raise InputError(
-            f"events must lie within one series, got [{starts[i]}, {stops[i]}) "
-            f"across the boundary at {bounds[home[i]]}"
-        )
-
-
-def series_bounds(series: Column, n: int) -> tuple[Positions, Array | None]:
-    """Where each series begins, closed by ``n``, and the ids."""
-    if series is None:
-        return np.array([0, n]), None
-    given = _ids(series, n)
-    firsts = np.concatenate([[0], np.flatnonzero(given[1:] != given[:-1]) + 1])
-    names = given[firsts]
-    seen: dict[object, int] = {}
-    for first, name in zip(firsts.tolist(), names.tolist(), strict=True):
-        if name in seen:
-            raise InputError(
-                f"series must have equal ids side by side, got {shown(name)} again at index "
-                f"{first} after index {seen[name]}; sort the points by series first"
-            )
-        seen[name] = first
-    return np.append(firsts, n), names
-
-
-def by_series(series: Column, n: int) -> tuple[Positions, Positions]:
-    """The points series by series, each in its own order, and where each series then begins.
-
-    Equal ids need not be adjacent.
-
-    >>> by_series(["b", "a", "b"], 3)
-    (array([0, 2, 1]), array([0, 2, 3]))
-    """
-    if series is None:
-        return np.arange(n), np.array([0, n])
-    seen: dict[object, int] = {}
-    groups = np.array([seen.setdefault(name, len(seen)) for name in _ids(series, n).tolist()])
-    order = np.argsort(groups, kind="stable")
-    return order, np.searchsorted(groups[order], np.arange(len(seen) + 1))
-
-
-def _ids(series: Column, n: int) -> Array:
-    given = ids(series, "series")
-    if given.shape != (n,):
-        raise InputError(f"series must be one id per point, got shape {given.shape} for {n} points")
-    return given
-
-
-def judged_points(where: Column, n: int, name: str) -> Flags:
-    """Which points are judged, one bool per point."""
-    judged = binary(where, name)
-    if len(judged) != n:
-        raise InputError(f"{name} must be one bool per point, got {len(judged)} for {n} points")
-    if not judged.any():
-        raise InputError(f"{name} must judge at least one point, got none of {n}")
-    return judged
-
-
-def checked_bounds(bounds: Column, n: int) -> Positions:
-    """Bounds of series that begin at 0, ascend and end at ``n``."""
-    if bounds is None:
-        return np.array([0, n])
-    array = positions(bounds, "bounds")
-    if array.ndim != 1 or array.size < 2 or array[0] != 0 or array[-1] != n:
-        raise InputError(
-            f"bounds must say where each series begins, from 0, closed by n = {n}, "
-            f"got {np.array2string(array, threshold=6, separator=', ')}"
-        )
-    if np.any(array[1:] <= array[:-1]):
-        first = int(np.argmax(array[1:] <= array[:-1])) + 1
-        raise InputError(f"bounds must be ascending, got {array[first]} at index {first}")
-    return array
-
-
-def checked_severity(severity: Column, count: int) -> Array | None:
-    """One number per event, if any."""
-    if severity is None:
-        return None
-    array = column(severity, "severity").copy() if len(severity) else np.zeros(0)
-    if len(array) != count:
-        raise InputError(
-            f"severity must be one number per event, got {len(array)} for {count} events"
-        )
-    return array
-
-
-def checked_names(names: Column, count: int) -> Array | None:
-    """One id per series, if any."""
-    if names is None:
-        return None
-    array = ids(names, "names").copy()
-    if array.shape != (count,):
-        raise InputError(f"names must be one id per series, got {array.size} for {count} series")
-    return array
 
 
 class Moments(NamedTuple):
@@ -287,6 +91,11 @@ class Events:
     fixed_series : bool
         Whether the series are the very ones that are asked about, as the services of a team, and no
         sample of others: intervals then rest on events.
+    clocks : array of int, optional
+        The number of the clock of each series; those with one number live through the same time.
+        Default: each series has its own.
+    clock_note : str
+        Why they do, where nobody said it, as a sentence.
 
     Examples
     --------
@@ -305,6 +114,8 @@ class Events:
     changes: Moments | None = None
     gaps: Positions | None = None
     fixed_series: bool = False
+    clocks: Positions | None = None
+    clock_note: str = ""
 
     def __post_init__(self) -> None:
         """Check the intervals once, so that nobody has to do it again."""
@@ -324,6 +135,7 @@ class Events:
             "judged": None if self.judged is None else judged_points(self.judged, self.n, "judged"),
             "names": checked_names(self.names, whole),
             "gaps": gaps,
+            "clocks": None if self.clocks is None else checked_clocks(self.clocks, whole),
         }
         for name, array in held.items():
             object.__setattr__(self, name, array if array is None else locked(array))
@@ -462,20 +274,22 @@ class Events:
         if series is None and where is None:
             return self
         check_indexes(series=series, where=where)
-        bounds, names = self.whole_series, self.names
+        bounds, names, clocks = self.whole_series, self.names, self.clocks
         if series is not None:
-            bounds, names = series_bounds(series, self.n)
+            (bounds, names), clocks = series_bounds(series, self.n), None
         check_crossings(self.starts, self.stops, bounds)
         if where is None:
-            return replace(self, bounds=bounds, names=names, gaps=None).timed(self.clock)
+            plain = replace(self, bounds=bounds, names=names, gaps=None, clocks=clocks)
+            return plain.timed(self.clock)
         now = judged_points(where, self.n, "where")
         judged = now if self.judged is None else now & self.judged
         starts, stops = runs(self.labels & judged, np.union1d(bounds[:-1], self.starts))
         severity = self.severity
         if severity is not None:
             severity = severity[np.searchsorted(self.starts, starts, side="right") - 1]
-        given = severity, bounds, judged, names, None, self.changes, None, self.fixed_series
-        return Events(starts, stops, self.n, *given).timed(self.clock)
+        given = severity, bounds, judged, names, None, self.changes, None, self.fixed_series, clocks
+        note = "" if clocks is None else self.clock_note
+        return Events(starts, stops, self.n, *given, note).timed(self.clock)
 
     def timed(self, clock: Clock | None) -> Self:
         """Say when each point was; what lies more than two steps apart is parted by a gap.
@@ -530,7 +344,28 @@ class Events:
             names=None if self.names is None else self.names[there],
             clock=None if clock is None else replace(clock, instants=clock.instants[kept]),
             gaps=np.setdiff1d(gaps, bounds), fixed_series=self.fixed_series,
+            clocks=None if self.clocks is None else self.clocks[there], clock_note=self.clock_note,
         )  # fmt: skip
+
+    def part(self, first: int, stop: int) -> Events:
+        """The events from one point until another, as one series.
+
+        Parameters
+        ----------
+        first, stop : int
+            The first point, and the first one after the last.
+
+        Examples
+        --------
+        >>> Events([1, 5], [3, 8], 9).part(4, 9)
+        Events([1, 4) of 5 points)
+        """
+        inside = (self.starts >= first) & (self.stops <= stop)
+        return Events(
+            self.starts[inside] - first, self.stops[inside] - first, stop - first,
+            judged=None if self.judged is None else self.judged[first:stop],
+            changes=None if self.changes is None else self.changes.part(first, stop),
+        ).timed(None if self.clock is None else self.clock.part(first, stop))  # fmt: skip
 
     def repeated(self, copies: int) -> Events:
         """So many copies, one behind the other, as series of their own.
@@ -549,6 +384,11 @@ class Events:
             else replace(clock, instants=np.tile(clock.instants, copies)),
             gaps=(behind + gaps).ravel(), fixed_series=self.fixed_series,
         )  # fmt: skip
+
+    @property
+    def noun(self) -> str:
+        """What one of them is called, here and in the names of metrics: "event" or "change"."""
+        return "event" if self.changes is None else "change"
 
     @cached_property
     def widths(self) -> Positions:
@@ -604,6 +444,11 @@ class Events:
     def series_count(self) -> int:
         """Number of series."""
         return len(self.whole_series) - 1
+
+    @property
+    def series_clocks(self) -> Positions:
+        """The number of the clock of each series."""
+        return np.arange(self.series_count) if self.clocks is None else self.clocks
 
     def judged_between(self, edges: Positions | None = None) -> Positions:
         """How many judged points lie from each edge to the next; without edges, on each line.

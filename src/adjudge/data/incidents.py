@@ -66,6 +66,18 @@ class TimedRows:
 
     _word: ClassVar[str] = "rows"
 
+    @classmethod
+    def check(cls, given: Any, name: str, why: str = "") -> None:
+        """Refuse an argument that is no such table.
+
+        Parameters
+        ----------
+        given, name, why : object, str, str
+            What was given, for which argument, and when that must be such a table.
+        """
+        if not isinstance(given, cls):
+            raise InputError(f"{name} must be {cls.__name__}{why}, got {shown(given)}")
+
     def __post_init__(self) -> None:
         """Read every column once, so that nobody has to do it again."""
         columns = frame_columns(self.start)
@@ -322,6 +334,27 @@ class Alerts(TimedRows):
     """
 
     _word: ClassVar[str] = "alerts"
+
+    def moved(self, rows: Any, start: Positions, end: Positions, score: Floats) -> Alerts:
+        """Some of the alerts at other times; their scores where they have any.
+
+        Parameters
+        ----------
+        rows : array of int
+            Which alerts.
+        start, end, score : array
+            When each begins and ends, and how sure the detector was.
+        """
+        found = self.chosen(rows)
+        held = {"start": start, "end": end} | ({} if self.score is None else {"score": score})
+        for name, values in held.items():
+            object.__setattr__(found, name, locked(values))
+        return found
+
+    @property
+    def have_lengths(self) -> bool:
+        """Whether any lasts longer than a moment; of none nobody knows."""
+        return not len(self) or bool(np.any(self.end > self.start))
 
     def stops(self, last: int) -> Positions:
         """The ends by which overlaps are told: a moment reaches one nanosecond, or point, far."""

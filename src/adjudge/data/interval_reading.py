@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from adjudge.checks import items, word
-from adjudge.data.clock import NANOSECONDS, Clock, duration, in_words, same_zone
+from adjudge.data.clock import Clock, same_zone
+from adjudge.data.durations import NANOSECONDS, duration, in_words
 from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:

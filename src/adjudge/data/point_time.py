@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.data.clock import NANOSECONDS
+from adjudge.data.durations import NANOSECONDS
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import distinct, repeat
 from adjudge.data.time_settings import point_seconds
@@ -31,13 +31,20 @@ class PointTime:
     def __init__(self, events: Events) -> None:
         self._events, bounds = events, events.whole_series
         self._first, self._lengths = bounds[:-1], np.diff(bounds)
-        if events.clock is None:
-            self._begin = np.arange(events.n) - repeat(self._first, self._lengths)
-            self._end = self._begin + 1
-        else:
-            lasts = np.rint(np.nan_to_num(point_seconds(events)) * NANOSECONDS["s"])
-            self._begin = events.clock.instants
-            self._end = self._begin + np.maximum(lasts, 1).astype(np.int64)
+
+    @cached_property
+    def _begin(self) -> Positions:
+        """When each point begins; made when it is asked for, since it takes 8 bytes a point."""
+        if self._events.clock is not None:
+            return self._events.clock.instants
+        return np.arange(self._events.n) - repeat(self._first, self._lengths)
+
+    @cached_property
+    def _end(self) -> Positions:
+        if self._events.clock is None:
+            return self._begin + 1
+        lasts = np.rint(np.nan_to_num(point_seconds(self._events)) * NANOSECONDS["s"])
+        return self._begin + np.maximum(lasts, 1).astype(np.int64)
 
     @cached_property
     def span(self) -> tuple[int, int]:
@@ -61,6 +68,14 @@ class PointTime:
     def moments(self, line: Positions, place: Positions) -> Positions:
         """When places of lines are."""
         return np.asarray(self._begin[self._first[line] + place])
+
+    def spans(self, edges: Positions) -> tuple[Positions, Positions]:
+        """From when to when there are points between each edge and the next.
+
+        >>> PointTime(Events([], [], 5, bounds=[0, 3, 5])).spans(np.array([0, 2, 3, 5]))
+        (array([0, 2, 0]), array([2, 3, 2]))
+        """
+        return self._begin[edges[:-1]], self._end[edges[1:] - 1]
 
     def points(self, starts: Positions, ends: Positions) -> list[int]:
         """How many judged points begin from each start to each end."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from adjudge.checks import MOST, amount, whole
-from adjudge.data.clock import NANOSECONDS, duration, in_words, signed_duration, spelt
+from adjudge.data.durations import NANOSECONDS, duration, in_words, signed_duration, spelt
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def time_length(
     words: tuple[str, ...] = (),
     signed: bool = False,
 ) -> Any:
-    """A field of `adjudge.checks.Settings`: points, or a duration.
+    """A field of `adjudge.settings.Settings`: points, or a duration.
 
     Parameters
     ----------

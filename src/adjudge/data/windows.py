@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from adjudge.data.clock import NANOSECONDS, duration, signed_duration
+from adjudge.data.durations import NANOSECONDS, duration, signed_duration
 from adjudge.data.intervals import repeat
 
 if TYPE_CHECKING:

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from adjudge.checks import word
-from adjudge.data.clock import NANOSECONDS, Clock, times_of_form
+from adjudge.data.clock import Clock
+from adjudge.data.durations import NANOSECONDS
+from adjudge.data.written_forms import times_of_form
 from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:

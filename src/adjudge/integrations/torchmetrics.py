@@ -12,7 +12,7 @@ import numpy as np
 
 from adjudge.data.columns import column
 from adjudge.errors import InputError, MissingExtra
-from adjudge.judging.judgement import safe_names
+from adjudge.judging.safe_names import safe_names
 from adjudge.metrics.reader import metric as read_metric
 
 try:

@@ -18,12 +18,11 @@ from adjudge.data.channels import VOTES
 from adjudge.errors import FileError, UnknownName, visible
 from adjudge.io.incidents import TimeWords, read_truth
 from adjudge.io.labels_and_scores import LabelledScores
-from adjudge.io.records import read_records
+from adjudge.io.records import Records, read_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from adjudge.io.records import Records
 
 LABEL, SCORE = "label_{}", "score_{}"
 _ONE_LABEL = ("label", "Label", "labels", "is_anomaly")
@@ -77,13 +76,13 @@ def read_channels(path: str, how: ChannelColumns) -> LabelledScores:
     LabelledScores
         Labels by channel (or annotator), scores by detector and channel; ``beside`` has the names.
     """
-    table = _with_points(read_records(path, how.sep), how)
+    table = _Table(read_records(path, how.sep), how)
     if not table.columns:
         raise FileError(f"{table.file}: several channels need a table with columns")
     if how.annotators is not None:
-        found = _annotators(table, how)
+        found = table.annotators(how.annotators)
     else:
-        found = _long(table, how, how.channel) if how.channel is not None else _wide(table, how)
+        found = table.wide() if how.channel is None else table.long(how.channel)
     if how.truth is None:
         return found
     words = TimeWords(*how.times)
@@ -93,81 +92,197 @@ def read_channels(path: str, how: ChannelColumns) -> LabelledScores:
     return replace(found, labels=truth, summary=f"{found.summary}; {said}")  # type: ignore[arg-type]
 
 
-def _with_points(table: Records, how: ChannelColumns) -> Records:
-    """The same table with decimal points, where its numbers have another mark."""
-    if how.decimal == ".":
-        return table
-    kept = {how.channel, how.time, how.series}
-    columns = {
-        name: cells
-        if name in kept
-        else [one.replace(how.decimal, ".") if isinstance(one, str) else one for one in cells]
-        for name, cells in table.columns.items()
-    }
-    return table._replace(columns=columns)
+_JUDGED = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}
 
 
-def _annotators(table: Records, how: ChannelColumns) -> LabelledScores:
-    asked = str(how.annotators).split(",")
-    if how.truth is not None:
-        return _named_only(table, how, [name.strip() for name in asked])
-    if how.label is not None and how.annotators in VOTES:  # the columns are told by --label
-        asked = ["*"] if "{}" in how.label else how.label.split(",")
-        how = replace(how, votes=how.votes or how.annotators)
-    pattern = how.label if how.label is not None and "{}" in how.label else "{}"
-    found: dict[str, str] = {}
-    for name in asked:
-        wanted = pattern.replace("{}", name.strip())
-        own = [one for one in table.columns if fnmatchcase(one, wanted)]
-        if not own:
-            raise _unknown(table, wanted, "; --annotators names them")
-        for column in own:
-            found[_inside(pattern, column) if "{}" in pattern else column] = column
-    scores = _score_columns(table, how, _ONE_SCORE)
-    labels = {name: _numbers(table, column, gaps=True) for name, column in found.items()}
-    beside: dict[str, Any] = {"annotators": list(labels), "votes": how.votes or "each"}
-    many = "annotators" if len(labels) > 1 else "annotator"
-    said = f"{len(labels)} {many}: {', '.join(labels)}; scores {', '.join(scores)}"
-    return _made(
-        table, how, labels, {n: _numbers(table, c) for n, c in scores.items()}, beside, said
-    )
+class _Table:
+    """A table, and what was said of its columns."""
 
+    def __init__(self, records: Records, how: ChannelColumns) -> None:
+        self.columns, self.file, self.name, self.how = (
+            records.columns,
+            records.file,
+            records.name,
+            how,
+        )
 
-def _named_only(table: Records, how: ChannelColumns, names: list[str]) -> LabelledScores:
-    """Scores beside annotators whose labels stand in a table of events."""
-    scores = _score_columns(table, how, _ONE_SCORE)
-    beside: dict[str, Any] = {"annotators": names, "votes": how.votes or "each"}
-    said = f"{len(names)} annotators: {', '.join(names)}; scores {', '.join(scores)}"
-    return _made(table, how, {}, {n: _numbers(table, c) for n, c in scores.items()}, beside, said)
+    def annotators(self, asked: str) -> LabelledScores:
+        """One row per point, and a column of labels for each annotator; or scores alone."""
+        label, votes = self.how.label, self.how.votes
+        names = asked.split(",")
+        if label is not None and asked in VOTES and self.how.truth is None:  # --label names them
+            names, votes = ["*"] if "{}" in label else label.split(","), votes or asked
+        pattern = label if label is not None and "{}" in label else "{}"
+        found: dict[str, str] = {}
+        for name in map(str.strip, names):
+            if self.how.truth is not None:  # in which their labels are
+                found[name] = ""
+                continue
+            wanted = pattern.replace("{}", name)
+            own = [one for one in self.columns if fnmatchcase(one, wanted)]
+            if not own:
+                raise self.unknown(wanted, "; --annotators names them")
+            for column in own:
+                found[_inside(pattern, column) if "{}" in pattern else column] = column
+        scores = {name: self.numbers(name) for name in self.score_columns()}
+        labels = {name: self.numbers(column, gaps=True) for name, column in found.items() if column}
+        beside: dict[str, Any] = {"annotators": list(found), "votes": votes or "each"}
+        many = "annotators" if len(found) > 1 or self.how.truth is not None else "annotator"
+        said = f"{len(found)} {many}: {', '.join(found)}; scores {', '.join(scores)}"
+        return self.made(labels, scores, beside, said)
 
-
-def _wide(table: Records, how: ChannelColumns) -> LabelledScores:
-    patterns = [one for one in how.scores if "{}" in one] or [SCORE]
-    names = _wide_names(table, how, patterns[0])
-    labels = {} if how.truth is not None else _wide_labels(table, how, names)
-    scores = {
-        (pattern.replace("{}", "").strip("_.-: ") or "detector"): {
-            name: _numbers(table, pattern.replace("{}", name), gaps=True) for name in names
+    def wide(self) -> LabelledScores:
+        """A row per point, and a column for each channel."""
+        patterns = [one for one in self.how.scores if "{}" in one] or [SCORE]
+        names = self._wide_names(patterns[0])
+        labels = {} if self.how.truth is not None else self._wide_labels(names)
+        scores = {
+            (pattern.replace("{}", "").strip("_.-: ") or "detector"): {
+                name: self.numbers(pattern.replace("{}", name), gaps=True) for name in names
+            }
+            for pattern in patterns
         }
-        for pattern in patterns
-    }
-    return _of_channels(table, how, names, labels, scores)
+        return self._of_channels(names, labels, scores)
 
+    def _wide_names(self, pattern: str) -> list[str]:
+        """The channels that were named; those that fit, of a name with *, or of none."""
+        there = [name for name in (_inside(pattern, one) for one in self.columns) if name]
+        asked = [one.strip() for one in str(self.how.channels).split(",") if one.strip()] or ["*"]
+        names: list[str] = []
+        for one in asked:
+            if not set(one) & set("*?"):
+                names.append(one)
+                continue
+            fits = [name for name in there if fnmatchcase(name, one)]
+            if not fits:
+                raise FileError(f"{self.file}: {_no_channel(pattern, one, there)}")
+            names += [name for name in fits if name not in names]
+        return names
 
-def _wide_names(table: Records, how: ChannelColumns, pattern: str) -> list[str]:
-    """The channels that were named; those that fit, of a name with *, or of none."""
-    there = [name for name in (_inside(pattern, one) for one in table.columns) if name]
-    asked = [one.strip() for one in str(how.channels).split(",") if one.strip()] or ["*"]
-    names: list[str] = []
-    for one in asked:
-        if not set(one) & set("*?"):
-            names.append(one)
-            continue
-        fits = [name for name in there if fnmatchcase(name, one)]
-        if not fits:
-            raise FileError(f"{table.file}: {_no_channel(pattern, one, there)}")
-        names += [name for name in fits if name not in names]
-    return names
+    def _wide_labels(self, names: list[str]) -> Any:
+        """A column of labels for each channel, or one for all."""
+        label = self.how.label if self.how.label is not None else LABEL
+        if self.how.label is None and LABEL.replace("{}", names[0]) not in self.columns:
+            label = next((one for one in _ONE_LABEL if one in self.columns), LABEL)
+        if "{}" not in label:
+            return self.numbers(label)
+        return {name: self.numbers(label.replace("{}", name)) for name in names}
+
+    def long(self, by: str) -> LabelledScores:
+        """A row per time and channel: every channel must have the same times, in one order."""
+        own = np.array([str(one) for one in self.column(by)], object)
+        names = list(dict.fromkeys(own.tolist()))
+        rows = {name: np.flatnonzero(own == name) for name in names}
+        times, first = self._moments(), rows[names[0]]
+        for name in names[1:]:
+            self._check_times(times, (names[0], first), (name, rows[name]))
+        label = self.how.label or next((c for c in _ONE_LABEL if c in self.columns), "label")
+        detectors = self.score_columns()
+        labels = {}
+        if self.how.truth is None:
+            every = self.numbers(label)
+            labels = {name: every[at] for name, at in rows.items()}
+        scores = {}
+        for detector in detectors:
+            values = self.numbers(detector, gaps=True)
+            scores[detector] = {name: values[at] for name, at in rows.items()}
+        return self._of_channels(names, labels, scores, first)
+
+    def _moments(self) -> Any:
+        """When each row is, in which series; None where nobody said."""
+        if self.how.time is None:
+            return None
+        times = self.column(self.how.time)
+        if self.how.series is not None:
+            pairs = zip(self.column(self.how.series), times, strict=True)
+            times = [f"{series}, {time}" for series, time in pairs]
+        return np.array(times, object)
+
+    def _check_times(self, times: Any, one: tuple[str, Any], other: tuple[str, Any]) -> None:
+        (first, at), (name, own) = one, other
+        must = f"{self.file}: every channel must have the same times, got"
+        if times is not None and not np.array_equal(times[at], times[own]):
+            raise FileError(f"{must} {_difference((first, times[at]), (name, times[own]))}")
+        if len(at) != len(own):
+            raise FileError(
+                f"{must} {len(own):,} rows of {name!r} for {len(at):,} of {first!r}; --time COL "
+                "tells which"
+            )
+
+    def _of_channels(
+        self, names: list[str], labels: Any, scores: Any, rows: Any = slice(None)
+    ) -> LabelledScores:
+        how = self.how
+        groups = None if how.subsystem is None else _subsystems(how.subsystem, how.sep)
+        said = f"{len(names)} channels: {', '.join(names)}"
+        if groups is not None:
+            said += f"; {len(set(groups.values()))} subsystems"
+        return self.made(labels, scores, {"channels": names, "subsystem": groups}, said, rows)
+
+    def made(
+        self, labels: Any, scores: Any, beside: dict[str, Any], said: str, rows: Any = slice(None)
+    ) -> LabelledScores:
+        """The table in its roles; of a long one, the rows of one channel have the times."""
+        named = (self.how.time, self.how.series, self.how.where)
+        time, series, where = (
+            None if name is None else np.array(self.column(name), object)[rows] for name in named
+        )
+        if where is not None:
+            where = self._judged(where)
+        points = len(np.arange(len(next(iter(self.columns.values()))))[rows])
+        return LabelledScores(
+            labels, scores, series, where, self.name, time=None if time is None else time.tolist(),
+            summary=f"{points:,} points, {said}", beside=beside,
+        )  # fmt: skip
+
+    def _judged(self, cells: Any) -> Any:
+        """Which points are judged: 0 or 1, or the words that data frames write for them."""
+        texts = [str(cell).strip().lower().replace(self.how.decimal, ".") for cell in cells]
+        other = next((text for text in texts if text not in _JUDGED), None)
+        if other is not None:
+            raise FileError(
+                f"{self.file}: column {self.how.where!r} must hold 0 or 1, got {visible(other)!r}"
+            )
+        return np.array([_JUDGED[text] for text in texts])
+
+    def score_columns(self) -> list[str]:
+        """The columns of scores, called as the detectors: those that were named, or usual ones."""
+        for name in self.how.scores:
+            if name not in self.columns:
+                raise self.unknown(name, "; --score names them")
+        usual = [one for one in self.columns if one in _ONE_SCORE or one.startswith("score_")]
+        found = list(dict.fromkeys(self.how.scores)) or usual
+        if not found:
+            raise FileError(f"{self.file}: no column of scores; name it with --score")
+        return found
+
+    def column(self, name: str) -> list[Any]:
+        """A column as it is written."""
+        if name not in self.columns:
+            raise self.unknown(name)
+        return self.columns[name]
+
+    def unknown(self, name: str, option: str = "") -> UnknownName:
+        """The refusal of a column that is not there."""
+        known = ", ".join(map(repr, self.columns))
+        return UnknownName(
+            "column", name, self.columns, f"{self.file} has the columns {known}{option}"
+        )
+
+    def numbers(self, name: str, *, gaps: bool = False) -> Any:
+        """A column of numbers; empty cells are gaps where these are allowed."""
+        found = np.empty(len(self.column(name)))
+        for row, cell in enumerate(self.column(name)):
+            text = cell.replace(self.how.decimal, ".") if isinstance(cell, str) else cell
+            empty = cell is None or (isinstance(cell, str) and cell.strip() in _GAPS)
+            try:
+                found[row] = np.nan if empty and gaps else float(text)
+            except (TypeError, ValueError):
+                what = "an empty cell" if empty else visible(repr(cell))
+                raise FileError(
+                    f"{self.file}: column {name} must hold numbers, got {what} in row {row + 1}"
+                ) from None
+        return found
 
 
 def _no_channel(pattern: str, asked: str, there: Sequence[str]) -> str:
@@ -177,61 +292,6 @@ def _no_channel(pattern: str, asked: str, there: Sequence[str]) -> str:
         f"no column fits {pattern!r}; name the channels (--channels temp,flow) and say "
         "--score 'PATTERN_{}'"
     )
-
-
-def _wide_labels(table: Records, how: ChannelColumns, names: list[str]) -> Any:
-    """A column of labels for each channel, or one for all."""
-    label = how.label if how.label is not None else LABEL
-    if how.label is None and LABEL.replace("{}", names[0]) not in table.columns:
-        label = next((one for one in _ONE_LABEL if one in table.columns), LABEL)
-    if "{}" not in label:
-        return _numbers(table, label)
-    return {name: _numbers(table, label.replace("{}", name)) for name in names}
-
-
-def _long(table: Records, how: ChannelColumns, by: str) -> LabelledScores:
-    """A row per time and channel: every channel must have the same times, in the same order."""
-    own = np.array([str(one) for one in _column(table, by)], object)
-    names = list(dict.fromkeys(own.tolist()))
-    rows = {name: np.flatnonzero(own == name) for name in names}
-    times = _moments(table, how)
-    first = rows[names[0]]
-    for name in names[1:]:
-        _same_times(table, times, (names[0], first), (name, rows[name]))
-    label = how.label or next((c for c in _ONE_LABEL if c in table.columns), "label")
-    columns = _score_columns(table, how, _ONE_SCORE)
-    labels = {}
-    if how.truth is None:
-        every = _numbers(table, label)
-        labels = {name: every[at] for name, at in rows.items()}
-    scores = {}
-    for detector, column in columns.items():
-        values = _numbers(table, column, gaps=True)
-        scores[detector] = {name: values[at] for name, at in rows.items()}
-    return _of_channels(table, how, names, labels, scores, first)
-
-
-def _moments(table: Records, how: ChannelColumns) -> Any:
-    """When each row is, in which series; None where nobody said."""
-    if how.time is None:
-        return None
-    times = _column(table, how.time)
-    if how.series is not None:
-        pairs = zip(_column(table, how.series), times, strict=True)
-        times = [f"{series}, {time}" for series, time in pairs]
-    return np.array(times, object)
-
-
-def _same_times(table: Records, times: Any, one: tuple[str, Any], other: tuple[str, Any]) -> None:
-    (first, at), (name, own) = one, other
-    must = f"{table.file}: every channel must have the same times, got"
-    if times is not None and not np.array_equal(times[at], times[own]):
-        raise FileError(f"{must} {_difference((first, times[at]), (name, times[own]))}")
-    if len(at) != len(own):
-        raise FileError(
-            f"{must} {len(own):,} rows of {name!r} for {len(at):,} of {first!r}; --time COL tells "
-            "which"
-        )
 
 
 def _difference(one: tuple[str, Any], other: tuple[str, Any]) -> str:
@@ -258,66 +318,14 @@ def _difference(one: tuple[str, Any], other: tuple[str, Any]) -> str:
     )
 
 
-def _of_channels(
-    table: Records,
-    how: ChannelColumns,
-    names: Sequence[str],
-    labels: Any,
-    scores: dict[str, Any],
-    rows: Any = None,
-) -> LabelledScores:
-    groups = None if how.subsystem is None else _subsystems(how.subsystem, how.sep)
-    beside = {"channels": list(names), "subsystem": groups}
-    said = f"{len(names)} channels: {', '.join(names)}"
-    if groups is not None:
-        said += f"; {len(set(groups.values()))} subsystems"
-    return _made(table, how, labels, scores, beside, said, rows)
-
-
-_JUDGED = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}
-
-
-def _judged(cells: Any, table: Any, name: str) -> Any:
-    """Which points are judged: 0 or 1, or the words that data frames write for them."""
-    texts = [str(cell).strip().lower() for cell in cells]
-    other = next((text for text in texts if text not in _JUDGED), None)
-    if other is not None:
-        raise FileError(f"{table.file}: column {name!r} must hold 0 or 1, got {visible(other)!r}")
-    return np.array([_JUDGED[text] for text in texts])
-
-
-def _made(
-    table: Records,
-    how: ChannelColumns,
-    labels: Any,
-    scores: Any,
-    beside: dict[str, Any],
-    said: str,
-    rows: Any = None,
-) -> LabelledScores:
-    kept = slice(None) if rows is None else rows
-    time, series, where = (
-        None if name is None else np.array(_column(table, name), object)[kept]
-        for name in (how.time, how.series, how.where)
-    )
-    if where is not None:
-        where = _judged(where, table, str(how.where))
-    points = len(next(iter(table.columns.values()))) if rows is None else len(rows)
-    summary = f"{points:,} points, {said}"
-    return LabelledScores(
-        labels, scores, series, where, table.name, time=None if time is None else time.tolist(),
-        summary=summary, beside=beside,
-    )  # fmt: skip
-
-
 def _subsystems(path: str, sep: str | None) -> dict[str, str]:
     """The group of each channel, from a table with the columns channel and subsystem."""
-    table = read_records(path, sep)
+    table = _Table(read_records(path, sep), ChannelColumns())
     columns = []
     for role in ("channel", "subsystem"):
         name = next((one for one in (role, role.capitalize()) if one in table.columns), None)
         if name is None:
-            raise _unknown(table, role)
+            raise table.unknown(role)
         columns.append([str(one) for one in table.columns[name]])
     found: dict[str, str] = {}
     for channel, group in zip(*columns, strict=True):
@@ -329,49 +337,8 @@ def _subsystems(path: str, sep: str | None) -> dict[str, str]:
     return found
 
 
-def _score_columns(table: Records, how: ChannelColumns, usual: Iterable[str]) -> dict[str, str]:
-    """The columns of scores by detector: those that were named, or the usual ones."""
-    if how.scores:
-        for name in how.scores:
-            if name not in table.columns:
-                raise _unknown(table, name, "; --score names them")
-        return {name: name for name in how.scores}
-    found = [one for one in table.columns if one in usual or one.startswith("score_")]
-    if not found:
-        raise FileError(f"{table.file}: no column of scores; name it with --score")
-    return {name: name for name in found}
-
-
 def _inside(pattern: str, column: str) -> str:
     """What stands in the place of {} in a column's name; "" where it does not fit."""
     before, _, after = pattern.partition("{}")
     fits = re.fullmatch(f"{re.escape(before)}(.+){re.escape(after)}", column)
     return fits[1] if fits else ""
-
-
-def _column(table: Records, name: str) -> list[Any]:
-    if name not in table.columns:
-        raise _unknown(table, name)
-    return table.columns[name]
-
-
-def _unknown(table: Records, name: str, option: str = "") -> UnknownName:
-    known = ", ".join(map(repr, table.columns))
-    return UnknownName(
-        "column", name, table.columns, f"{table.file} has the columns {known}{option}"
-    )
-
-
-def _numbers(table: Records, name: str, *, gaps: bool = False) -> Any:
-    """A column of numbers; empty cells are gaps where these are allowed."""
-    found = np.empty(len(_column(table, name)))
-    for row, cell in enumerate(_column(table, name)):
-        empty = cell is None or (isinstance(cell, str) and cell.strip() in _GAPS)
-        try:
-            found[row] = np.nan if empty and gaps else float(cell)
-        except (TypeError, ValueError):
-            what = "an empty cell" if empty else visible(repr(cell))
-            raise FileError(
-                f"{table.file}: column {name} must hold numbers, got {what} in row {row + 1}"
-            ) from None
-    return found

@@ -35,6 +35,8 @@ from adjudge.data.columns import EXACT
 from adjudge.errors import FileError, InputError, UnknownName
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
 _LONGEST_HINT = 60  # characters of column names that a message gives ready to be copied
@@ -207,20 +209,23 @@ COLUMNS = KnownNames(
 ARRAYS = replace(COLUMNS, word="array")
 
 
-@dataclass(frozen=True)
-class RequestedColumns:
-    """The names the caller gave for a file; None and empty leave it to the rule.
+ROLES: Mapping[str, Kind] = {
+    "series": "id", "where": "truth", "time": "time", "train": "truth", "tune_on": "truth",
+    "group": "id", "window": "id", "about": "id",
+}  # fmt: skip
+"""What a column may be beside label and score, in the order in which it is told, and its kind."""
+_OPTIONS = {"tune_on": "tune-on", "about": "by"}
 
-    ``labelled`` and ``scored`` say whether the file must have a label and a score: of two files
-    that are joined, one may have the labels and the other the scores, and either of them may have
-    the score that is named. The label of a ``coded`` file
-    may be text. ``keys`` are the columns that join it to another file.
-    """
 
-    file: str
-    rule: KnownNames
-    label: str | None = None
-    scores: tuple[str, ...] = ()
+def option_of(role: str) -> str:
+    """A role in the word of its option."""
+    return _OPTIONS.get(role, role)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roles:
+    """The columns that have a role beside label and score."""
+
     series: str | None = None
     where: str | None = None
     time: str | None = None
@@ -229,7 +234,30 @@ class RequestedColumns:
     group: str | None = None
     window: str | None = None
     about: str | None = None
+
+    @property
+    def by_role(self) -> dict[str, str]:
+        """Role -> column, of those that are named."""
+        return {role: vars(self)[role] for role in ROLES if vars(self)[role] is not None}
+
+
+@dataclass(frozen=True)
+class RequestedColumns(Roles):
+    """The names the caller gave for a file; None and empty leave it to the rule.
+
+    ``labelled`` and ``scored`` say whether the file must have a label and a score: of two files
+    that are joined, one may have the labels and the other the scores, and either of them may have
+    the score that is named. The label of a ``coded`` file
+    may be text. ``keys`` are the columns that join it to another file; ``optional`` ones are read
+    where they are there.
+    """
+
+    file: str
+    rule: KnownNames
+    label: str | None = None
+    scores: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
     labelled: bool = True
     scored: bool = True
     coded: bool = False
@@ -238,19 +266,11 @@ class RequestedColumns:
 
 
 @dataclass(frozen=True)
-class ChosenColumns:
+class ChosenColumns(Roles):
     """The columns chosen from a file, by role."""
 
     label: str | None
     scores: tuple[str, ...]
-    series: str | None = None
-    where: str | None = None
-    time: str | None = None
-    train: str | None = None
-    tune_on: str | None = None
-    group: str | None = None
-    window: str | None = None
-    about: str | None = None
     keys: tuple[str, ...] = ()
     coded: bool = False
     known_time: str | None = None
@@ -259,20 +279,14 @@ class ChosenColumns:
     @property
     def roles(self) -> tuple[str, ...]:
         """Every column that has a role, the label first."""
-        one = (
-            self.series, self.where, self.time, self.train, self.tune_on, self.group, self.window,
-            self.about,
-        )  # fmt: skip
-        named = (name for name in one if name is not None)
-        return (*(() if self.label is None else (self.label,)), *self.scores, *named)
+        label = () if self.label is None else (self.label,)
+        return (*label, *self.scores, *self.by_role.values())
 
     def roles_of(self, name: str) -> list[str]:
         """What a column is asked to be, in the words of the options."""
-        own = {"label": self.label, "series": self.series, "where": self.where, "time": self.time,
-               "train": self.train, "tune-on": self.tune_on, "group": self.group,
-               "window": self.window, "by": self.about}  # fmt: skip
         scores = ["score"] * self.scores.count(name)
-        return [*scores, *(role for role, column in own.items() if column == name)]
+        own = {"label": self.label, **self.by_role}
+        return [*scores, *(option_of(role) for role, column in own.items() if column == name)]
 
     @property
     def needed(self) -> tuple[str, ...]:
@@ -291,11 +305,10 @@ class ChosenColumns:
             return "seen"
         if name in self.scores:
             return "number"
-        ids = {self.series, self.group, self.window, self.about}
-        if name in ids or (name == self.label and self.coded):
-            return "id"
-        masks = (self.label, self.where, self.train, self.tune_on)
-        return "truth" if name in masks else "time"
+        if name == self.label:
+            return "id" if self.coded else "truth"
+        kinds = {column: ROLES[role] for role, column in self.by_role.items()}
+        return kinds.get(name, "time")
 
     def may_lack(self, name: str, *, gaps: bool) -> bool:
         """Whether values may be missing: scores on request, labels where not all are judged.
@@ -312,7 +325,7 @@ ReadValues = tuple[ChosenColumns, dict[str, Any]]
 """What a reader gives: the columns that were chosen, and their values by name."""
 
 
-class Format(NamedTuple):
+class FileFormat(NamedTuple):
     """How the files of one suffix are read; a module of `adjudge.io.formats` declares its own."""
 
     read: Callable[[BinaryIO, str, Choose, Cells], ReadValues]
@@ -329,25 +342,24 @@ class Format(NamedTuple):
 
 def choose(requested: RequestedColumns, names: Sequence[str]) -> ChosenColumns:
     """Pick the columns of a file by what was asked and, where nothing was, by the rule."""
-    one = (
-        requested.series, requested.where, requested.time, requested.train, requested.tune_on,
-        requested.group, requested.window, requested.about,
-    )  # fmt: skip
-    for name in (requested.label, *one, *requested.keys, requested.signal):
+    roles, optional = requested.by_role, [one for one in requested.optional if one in names]
+    for name in (requested.label, *roles.values(), *requested.keys, requested.signal):
         if name is not None and name not in names:
             raise _unknown(requested, name, names)
     label = _default_label(requested, names) if requested.label is None else requested.label
-    taken = (label, *one)
+    taken = (label, *roles.values())
     scores = _requested_scores(requested, names, taken) if requested.scores else ()
     scores = scores or _default_scores(requested, names, taken)
     if requested.signal is not None and requested.signal not in scores:
         scores = (*scores, requested.signal)
     known = None if requested.time is not None else _known_time(requested, names, (*taken, *scores))
-    columns = ChosenColumns(label, scores, *one, requested.keys, requested.coded, known)
+    keys = (*requested.keys, *optional)
+    columns = ChosenColumns(label, scores, keys, requested.coded, known, **roles)
     if not columns.needed:
-        raise FileError(
-            f"{requested.file}: no {requested.rule.word} to read among {_listing(names)}"
-        )
+        *others, last = requested.optional or ("",)
+        usual = f"must have a column {', '.join(others)} or {last}"
+        none = f"no {requested.rule.word} to read among {_listing(names)}"
+        raise FileError(f"{requested.file}: {usual if others else none}")
     _check_needed(columns, requested, names)
     return columns
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.errors import AdjudgeError, FileError, shown, visible
+from adjudge.errors import AdjudgeError, FileError, first_few, shown, visible
 from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
 from adjudge.io.formats import IN_FOLDERS, read_part
 from adjudge.io.labels_and_scores import LabelledScores, in_roles
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 LABELS = "labels"
 """The folder of the labels, where it stands beside those of the detectors."""
-_SUFFIXES = frozenset({*IN_FOLDERS, *SCORE_SUFFIXES})
+SUFFIXES = frozenset({*IN_FOLDERS, *SCORE_SUFFIXES})
 
 
-class Found(NamedTuple):
+class ByFolder(NamedTuple):
     """The series of a folder per detector."""
 
     series: dict[str, tuple[Path | None, dict[str, Path]]]
@@ -60,7 +60,7 @@ def is_below(file: Path, folder: Path) -> bool:
 
 def beside_labels(
     labels: Mapping[str, Path], folder: Path, files: Iterable[Path], apart: Path
-) -> Found:
+) -> ByFolder:
     """Find the scores of series whose labels lie by themselves.
 
     Parameters
@@ -88,7 +88,7 @@ def beside_labels(
         parts = file.relative_to(folder).parts
         if is_below(apart, folder) and is_below(file, apart):
             continue
-        if len(parts) < 2 or _suffix(file) not in _SUFFIXES:
+        if len(parts) < 2 or suffix_of(file) not in SUFFIXES:
             left_out[str(file)] = "no <detector>/<series> of scores"
             continue
         inner = name_below(file, folder / parts[0])
@@ -108,7 +108,7 @@ def beside_labels(
             f"{visible(folder)}: must hold a folder per detector with a file per series, such as "
             f"lof/{visible(example)}.npy, got none"
         )
-    return Found(found, left_out)
+    return ByFolder(found, left_out)
 
 
 def _by_last_name(labels: Mapping[str, Path]) -> dict[str, str]:
@@ -123,7 +123,7 @@ _SERIES_TRIED, _FILES_TRIED = 20, 10
 """How many series tell detectors from data sets at most, and how many files of each."""
 
 
-def each_labelled(root: Path, files: list[Path], **columns: Any) -> Found | None:
+def each_labelled(root: Path, files: list[Path], **columns: Any) -> ByFolder | None:
     """Tell whether folders are detectors: files of one name with one score each, labelled alike.
 
     Folders of other data have unrelated labels in all files of one name: then they are data sets,
@@ -146,11 +146,19 @@ def each_labelled(root: Path, files: list[Path], **columns: Any) -> Found | None
             return None
         found.setdefault(name_below(file, root / parts[0]), (None, {}))[1][parts[0]] = file
     shared = (own for _, own in found.values() if len(own) > 1)
-    return Found(found, {}) if _name_detectors(islice(shared, _SERIES_TRIED), columns) else None
+    return ByFolder(found, {}) if agree_on_labels(islice(shared, _SERIES_TRIED), columns) else None
 
 
-def _name_detectors(shared: Iterable[Mapping[str, Path]], columns: Mapping[str, Any]) -> bool:
-    """Tell whether folders hold detectors, by the files that several of them have."""
+def agree_on_labels(shared: Iterable[Mapping[str, Path]], columns: Mapping[str, Any]) -> bool:
+    """Tell whether files are of detectors, not of data sets: those of one series have its labels.
+
+    Parameters
+    ----------
+    shared : iterable of mapping
+        Series that several may have: detector -> file.
+    columns : mapping
+        How they are read, see `read_series`.
+    """
     compared = unrelated = False
     for own in shared:
         some = dict(islice(own.items(), _FILES_TRIED))
@@ -166,7 +174,12 @@ def _name_detectors(shared: Iterable[Mapping[str, Path]], columns: Mapping[str, 
     return compared and not unrelated
 
 
-def _suffix(file: Path) -> str:
+def suffix_of(file: str | Path) -> str:
+    """The suffix of a file, without that of a packing.
+
+    >>> suffix_of("a.csv.gz")
+    '.csv'
+    """
     return Path(without_packing(str(file))).suffix.lower()
 
 
@@ -203,7 +216,7 @@ def read_series(
     found, broken = dict(truth.scores), {}
     for name, how in readers.items():
         try:
-            found[name] = _as_long(_scores(*how), truth.labels, how[0])
+            found[name] = _as_long(read_scores(*how), truth.labels, how[0])
         except AdjudgeError as error:
             broken[name] = str(error)
     if not found and not broken:
@@ -211,9 +224,15 @@ def read_series(
     return replace(truth, scores=found, broken=broken).in_order(sort=sort)
 
 
-def _scores(file: Path, scores: tuple[str, ...], style: Cells) -> NDArray[Any]:
-    """One column of scores: a file of numbers, or that of a table."""
-    if not scores and _suffix(file) in SCORE_SUFFIXES and file.suffix.lower() in SCORE_SUFFIXES:
+def read_scores(file: Path, scores: tuple[str, ...], style: Cells) -> NDArray[Any]:
+    """One column of scores: a file of numbers, or that of a table.
+
+    Parameters
+    ----------
+    file, scores, style : Path, tuple of str, Cells
+        The file, the name of the column if it has no usual one, and how cells are written.
+    """
+    if not scores and suffix_of(file) in SCORE_SUFFIXES and file.suffix.lower() in SCORE_SUFFIXES:
         return score_column(file, style.rows)
     requested = RequestedColumns("", COLUMNS, None, scores, labelled=False)
     part = read_part(str(file), requested, style)
@@ -298,17 +317,13 @@ def _refuse_others(role: str, files: Mapping[str, Path], columns: Mapping[str, A
     got, known, at = shown(mine[place]), shown(theirs[place]), f" at row {place}"
     if len(mine) != len(theirs):
         got, known, at = f"{len(mine):,} rows", f"{len(theirs):,}", ""
-    wrong, right = _listed(odd), _listed(most[:1]) if is_tie else f"{len(most)} others"
+    wrong = first_few([visible(name) for name in odd], 3)
+    right = visible(most[0]) if is_tie else f"{len(most)} others"
     fix = "one of them" if is_tie else wrong
     raise FileError(
         f"{visible(files[odd[0]].name)}: {role} must be the same for all detectors, got {got} of "
         f"{wrong} for {known} of {right}{at}; correct the file of {fix}"
     )
-
-
-def _listed(detectors: list[str]) -> str:
-    more = f" and {len(detectors) - 3} more" if len(detectors) > 3 else ""
-    return ", ".join(map(visible, detectors[:3])) + more
 
 
 def _first_other(one: NDArray[Any], other: NDArray[Any]) -> int:

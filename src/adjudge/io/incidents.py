@@ -9,22 +9,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
 from adjudge.data.incidents import NAMES, Alerts, Incidents, TimedRows
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.io.exports import read_export
+from adjudge.io.exports import Exported, read_export
 from adjudge.io.labels_and_scores import LabelledScores
-from adjudge.io.records import read_records
-from adjudge.io.text_files import without_packing
+from adjudge.io.positions import NAMES as POSITIONS
+from adjudge.io.positions import alert_files, on_grid
+from adjudge.io.records import Records, read_records
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from adjudge.io.exports import Exported
-    from adjudge.io.records import Records
+    from collections.abc import Callable, Mapping, Sequence
 
 
 class TimeWords(NamedTuple):
@@ -49,6 +47,8 @@ class GivenTables(NamedTuple):
     service: str | None = None
     """The column of the service in all of them."""
     sep: str | None = None
+    every: str | None = None
+    """The step of a grid, which moments are placed on."""
 
 
 def read_incidents(given: GivenTables, times: TimeWords) -> LabelledScores:
@@ -57,7 +57,7 @@ def read_incidents(given: GivenTables, times: TimeWords) -> LabelledScores:
     Parameters
     ----------
     given
-        The files: of incidents, and of alerts, each of them one detector, called as its file.
+        The files: of incidents, and of alerts, each of them one detector.
     times
         How times are written.
 
@@ -65,18 +65,19 @@ def read_incidents(given: GivenTables, times: TimeWords) -> LabelledScores:
     -------
     LabelledScores
         ``labels`` are `Incidents` and the ``scores`` of each detector `Alerts`; ``watching`` is
-        what `adjudge.evaluate` needs to know of the time that was watched.
+        what `adjudge.evaluate` needs to know of the time that was watched. Where the truth is
+        moments without an end, both are `adjudge.Changes` on a grid of time.
     """
     span = _span(given.span, times)
-    reader = _Reader(given, times, int(span.start[-1]))
+    reader = _Reader(given, times, int(span.start[-1]), moments=True)
     incidents = reader.read(given.truth, Incidents, given.truth_columns)
-    names = [_detector(path) for path in given.alerts]
-    if len(set(names)) < len(names):
-        raise FileError(f"{given.alerts[-1]}: two files of alerts have one name; rename one")
+    are_moments = isinstance(incidents, Alerts)
     alerts = {
         name: reader.read(path, Alerts, given.alerts_columns)
-        for name, path in zip(names, given.alerts, strict=True)
+        for name, path in alert_files(given.alerts).items()
     }
+    if are_moments:
+        return on_grid(Path(given.truth).name, incidents, alerts, span, given.every)
     watching = {"span": span}
     for name in ("watched", "outages"):
         path = getattr(given, name)
@@ -99,6 +100,7 @@ def read_truth(
     sep: str | None = None,
     *,
     in_points: bool = False,
+    services: bool = False,
 ) -> tuple[Incidents, str]:
     """Read events alone, and say how: starts and ends in time, or in points.
 
@@ -110,31 +112,33 @@ def read_truth(
         How times, and cells, are written.
     in_points : bool
         Whether starts and ends are points, which are whole numbers.
+    services : bool
+        Whether each is of its service alone.
     """
     reader = _Reader(GivenTables(path, (), ("", ""), sep=sep), times, 0, in_points=in_points)
-    found = reader.read(path, Incidents, named).without_services()
+    found = reader.read(path, Incidents, named)
+    found = found if services else found.without_services()
     events = len(np.unique(found.numbers))
     kinds = 0 if found.kind is None else len(set(found.kind))
     of = f" of {kinds} kind{'s' * (kinds != 1)}" if kinds else ""
     return found, f"{events:,} event{'s' * (events != 1)}{of} in {Path(path).name}"
 
 
-def _detector(path: str) -> str:
-    """What the alerts of a file, or of files that a pattern fits, are called.
-
-    >>> _detector("old/pager.csv.gz"), _detector("part*.json")
-    ('pager', 'part')
-    """
-    return Path(without_packing(Path(path).name)).stem.strip("*?[]-_ ")
-
-
 class _Reader:
     """Reads tables of timed rows, and notes how."""
 
     def __init__(
-        self, given: GivenTables, times: TimeWords, last: int, *, in_points: bool = False
+        self,
+        given: GivenTables,
+        times: TimeWords,
+        last: int,
+        *,
+        in_points: bool = False,
+        moments: bool = False,
     ) -> None:
         self.given, self.times, self.last, self.in_points = given, times, last, in_points
+        self.moments = moments
+        """Whether the truth may be moments."""
         self.summaries: list[str] = []
         self.outages: list[TimedRows] = []
         """Time without data that an export told of."""
@@ -150,14 +154,23 @@ class _Reader:
         if kind is Alerts and _is_empty(records):
             self.summaries.append(f"no alerts in {records.name}")
             return Alerts([])
-        columns = _by_role(records.columns, records.file, kind, named, self.given.service)
+        if self.moments and kind is Incidents and _are_moments(records.columns, named):
+            kind = cast("type[Any]", Alerts)
+        columns = _by_role(
+            records.columns, records.file, kind, named, self.given.service, moments=self.moments
+        )
         given = {role: values for role, (_, values) in columns.items()}
         self.counted |= any(map(_is_number, given["start"][:1]))
         if self.in_points:
             for role in ("start", "end"):
-                given[role] = _whole(given[role], columns[role][0], records.file)
+                rule = f"{records.file}: {columns[role][0]} must be a point, a whole number"
+                fix = "; --time COL says when each point of the scores was"
+                given[role] = _read_cells(given[role], int, rule, fix)
         if "score" in given:
-            given["score"] = _numbers(given["score"], columns["score"][0], records.file)
+            rule = f"{records.file}: {columns['score'][0]} must be a number"
+            given["score"] = _read_cells(
+                given["score"], lambda cell: float(cell.replace(",", ".")), rule
+            )
         try:
             rows = kind(**given, **self.times._asdict())
         except InputError as error:
@@ -174,7 +187,8 @@ class _Reader:
         if found.stretches and kind is not TimedRows:
             raise FileError(
                 f"{records.file}: {name}: {found.fields} are neither incidents nor alerts; give "
-                "the file as --watched (of Prometheus, alerts are the answer to the query ALERTS)"
+                "the file as --watched, or scores as the FILE beside --truth (of Prometheus, "
+                "alerts are the answer to the query ALERTS)"
             )
         columns, warnings = found.columns(), list(found.warnings)
         if found.until is not None and found.until < self.last and None in columns["end"]:
@@ -197,6 +211,8 @@ def _by_role(
     kind: type,
     named: Mapping[str, str] | None,
     service: str | None,
+    *,
+    moments: bool,
 ) -> dict[str, tuple[str, list[Any]]]:
     """The columns of a table by what they are: as named, else by their usual names."""
     requested = {**({} if service is None else {"service": service}), **(named or {})}
@@ -207,18 +223,34 @@ def _by_role(
             raise UnknownName("column", name, columns, f"{file} has {', '.join(columns)}")
     found = {}
     for role, names in NAMES.items():
-        usual = next((one for one in names if one in columns), None)
+        more = POSITIONS if role == "start" and kind is Alerts else ()
+        usual = next((one for one in (*names, *more) if one in columns), None)
         chosen = requested.get(role, usual)
         if chosen is not None:
             found[role] = (chosen, columns[chosen])
     lacks = "start" not in found or (kind is not Alerts and "end" not in found)
     if lacks:
-        moments = "" if kind is not Alerts else f", or one of {', '.join(NAMES['start'][1:])}"
+        alone = ""
+        if kind is Alerts or (moments and kind is Incidents):
+            alone = f", or one of {', '.join(NAMES['start'][1:])}"
+            alone += " where they are changes, which have no end" * (kind is Incidents)
         raise FileError(
-            f"{file}: must have the columns start and end (or stop){moments}, got "
+            f"{file}: must have the columns start and end (or stop){alone}, got "
             f"{', '.join(columns) or 'none'}; name them, as in {_to_copy(columns, kind)}"
         )
     return found
+
+
+def _are_moments(columns: Mapping[str, list[Any]], named: Mapping[str, str] | None) -> bool:
+    """Whether a table of the truth has moments alone, which are changes.
+
+    >>> [_are_moments(dict.fromkeys(names, []), None) for names in (["time"], ["time", "end"], [])]
+    [True, False, False]
+    """
+    given = named or {}
+    if "end" in given or any(name in columns for name in NAMES["end"]):
+        return False
+    return "start" in given or any(name in columns for name in (*NAMES["start"][1:], *POSITIONS))
 
 
 _DATE = re.compile(r"\s*(\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4})")
@@ -269,28 +301,14 @@ def _is_number(value: Any) -> bool:
     return True
 
 
-def _numbers(values: list[Any], name: str, file: str) -> list[float]:
+def _read_cells(values: list[Any], read: Callable[[str], Any], rule: str, fix: str = "") -> Any:
+    """Each cell as a reader of text gives it."""
     found = []
     for row, value in enumerate(values, 1):
         try:
-            found.append(float(str(value).replace(",", ".")))
+            found.append(read(str(value)))
         except ValueError:
-            raise FileError(
-                f"{file}: {name} must be a number, got {value!r} in row {row}"
-            ) from None
-    return found
-
-
-def _whole(values: list[Any], name: str, file: str) -> list[int]:
-    found = []
-    for row, value in enumerate(values, 1):
-        try:
-            found.append(int(str(value)))
-        except ValueError:
-            raise FileError(
-                f"{file}: {name} must be a point, a whole number, got {value!r} in row {row}; "
-                "--time COL says when each point of the scores was"
-            ) from None
+            raise FileError(f"{rule}, got {value!r} in row {row}{fix}") from None
     return found
 
 
@@ -318,4 +336,5 @@ def _span(span: tuple[str, str], times: TimeWords) -> Any:
             problem = error
         else:
             return ends
-    raise InputError(f"span: {problem}") from problem
+    hint = "; positions take --length N in its place" * all(map(str.isdecimal, span))
+    raise InputError(f"span: {problem}{hint}") from problem

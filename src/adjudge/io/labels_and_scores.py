@@ -37,13 +37,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.data.clock import Clock, EvenTexts, same_zone
+from adjudge.data.clock import Clock, same_zone
 from adjudge.data.columns import coded
-from adjudge.data.events import by_series
+from adjudge.data.event_checks import by_series
 from adjudge.data.interval_reading import HOUR_TWICE, shows_an_hour_twice, steps_within
 from adjudge.data.intervals import repeat
+from adjudge.data.written_forms import EvenTexts
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
+from adjudge.io.column_choice import COLUMNS, ROLES, Cells, RequestedColumns, option_of
 from adjudge.io.formats import ReadColumns, read_part, taken
 from adjudge.io.text_files import without_packing
 
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.formats import ReadColumns
 
 _WHOLE = re.compile(r"\s*[+-]?\d{1,30}\s*")
 
@@ -191,6 +191,8 @@ class LabelledScores:
         Detectors whose scores cannot be read or do not fit, each with the reason.
     beside
         Of several channels or annotators: their names, and what else `adjudge.evaluate` takes.
+    from_prometheus
+        Whether it is an answer of Prometheus, whose times are instants.
     """
 
     labels: NDArray[Any]
@@ -209,6 +211,7 @@ class LabelledScores:
     watching: Mapping[str, Any] = field(default_factory=dict)
     broken: Mapping[str, str] = field(default_factory=dict)
     beside: Mapping[str, Any] = field(default_factory=dict)
+    from_prometheus: bool = False
 
     def in_order(self, *, sort: bool) -> LabelledScores:
         """The table, once its rows are known to be in order; on request they are sorted first."""
@@ -230,7 +233,7 @@ class LabelledScores:
         moved: dict[str, Any] = {
             role: None if values is None else taken(values, rows)
             for role, values in vars(self).items()
-            if role in {"labels", *_ROLES}
+            if role in {"labels", *ROLES}
         }
         moved["scores"] = {name: taken(values, rows) for name, values in self.scores.items()}
         moved["recorded"] = tuple(one._replace(values=taken(one.values, rows)) for one in others)
@@ -373,6 +376,7 @@ def read(
     inner: bool = False,
     sort: bool = False,
     signal: str | None = None,
+    labelled: bool = True,
 ) -> LabelledScores:
     """Read the labels and scores of a file, or of several that belong together.
 
@@ -407,6 +411,8 @@ def read(
         sorts.
     signal
         The column of the first file that a sensor measured: read as one more score.
+    labelled
+        Whether a column has the labels; without one they are all 0, until incidents say more.
 
     Returns
     -------
@@ -427,9 +433,12 @@ def read(
     style = Cells(sep, decimal, gaps=missing == "skip")
     names = (scores,) if isinstance(scores, str) else tuple(scores)
     keys, others = (on,) if isinstance(on, str) else tuple(on), [os.fspath(path) for path in also]
-    roles = series, where, time, train, tune_on, group, window, about
-    requested = RequestedColumns("", COLUMNS, label, names, *roles, keys)
-    requested = replace(requested, coded=positive is not None, scored=not others, signal=signal)
+    requested = RequestedColumns(
+        "", COLUMNS, label, names, keys, labelled=labelled, scored=not others,
+        coded=positive is not None,
+        signal=signal, series=series, where=where, time=time, train=train, tune_on=tune_on,
+        group=group, window=window, about=about,
+    )  # fmt: skip
     first = read_part(os.fspath(source), requested, style)
     if not others:
         return in_roles([first], positive).in_order(sort=sort)
@@ -456,50 +465,33 @@ def in_roles(parts: list[ReadColumns], positive: object = None, how: str = "") -
     """Put the columns of one file, or of several matched ones, in their roles."""
     first = parts[0]
     columns, arrays = first.columns, first.arrays
-    assert columns.label is not None  # noqa: S101 - the first file has the labels
-    labels = arrays[columns.label]
+    labels = np.zeros(first.rows) if columns.label is None else arrays[columns.label]
     scores: dict[str, NDArray[Any]] = {}
     for part in parts:
         for score in part.columns.scores:
             if score in scores:
                 raise FileError(f"{part.file}: detector {score!r} is there already; rename one")
             scores[score] = part.arrays[score]
+    roles: dict[str, Any] = dict.fromkeys(ROLES)
+    for role, name in columns.by_role.items():
+        roles[role] = _mask(first, name) if ROLES[role] == "truth" else arrays[name]
     return LabelledScores(
         labels=labels if positive is None else coded(labels, positive),
         scores=scores,
-        series=_role(first, columns.series),
-        where=_mask(first, columns.where),
         name=first.name,
-        time=_role(first, columns.time),
-        train=_mask(first, columns.train),
-        tune_on=_mask(first, columns.tune_on),
-        group=_role(first, columns.group),
-        window=_role(first, columns.window),
-        about=_role(first, columns.about),
+        **roles,
         summary=_summary(first, list(scores), how),
         recorded=tuple(one for part in parts for one in recorded(part)),
     )
-
-
-_ROLES = ("series", "where", "time", "train", "tune_on", "group", "window", "about")
-_SAID = {"about": "by"}
-
-
-def _role(part: ReadColumns, name: str | None) -> Any:
-    return None if name is None else part.arrays[name]
 
 
 def _summary(part: ReadColumns, detectors: list[str], how: str) -> str:
     """Say in one line how a table was read."""
     columns = part.columns
     listed = f" ({', '.join(detectors)})" if len(detectors) <= 4 else ""
-    parts = [
-        f"label column {columns.label}",
-        f"{len(detectors)} detector{'s' * (len(detectors) != 1)}{listed}",
-    ]
-    for role in _ROLES:
-        name, word = {**vars(columns)}[role], _SAID.get(role, role.replace("_", "-"))
-        parts += [f"{word} column {name}"] if name is not None else []
+    parts = [] if columns.label is None else [f"label column {columns.label}"]
+    parts.append(f"{len(detectors)} detector{'s' * (len(detectors) != 1)}{listed}")
+    parts += [f"{option_of(role)} column {name}" for role, name in columns.by_role.items()]
     if columns.known_time is not None and columns.known_time not in columns.keys:
         parts.append(f"time column {columns.known_time} unused")
     return ", ".join(
@@ -507,10 +499,8 @@ def _summary(part: ReadColumns, detectors: list[str], how: str) -> str:
     )
 
 
-def _mask(part: ReadColumns, name: str | None) -> NDArray[np.bool_] | None:
+def _mask(part: ReadColumns, name: str) -> NDArray[np.bool_]:
     """Turn a mask column into booleans."""
-    if name is None:
-        return None
     values = part.arrays[name]
     wrong = np.flatnonzero((values != 0) & (values != 1))
     if wrong.size:

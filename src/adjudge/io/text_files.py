@@ -26,7 +26,9 @@ import io
 import os
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from hashlib import file_digest, sha256
+from importlib import import_module
 from pathlib import Path, PurePath
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -163,22 +165,9 @@ def _packing(path: str) -> str:
     return PurePath(path).suffix.lower()
 
 
-def _gzip(stream: BinaryIO) -> Any:
-    import gzip  # noqa: PLC0415 - only who has such a file pays for it
-
-    return gzip.GzipFile(fileobj=stream)
-
-
-def _bz2(stream: BinaryIO) -> Any:
-    import bz2  # noqa: PLC0415
-
-    return bz2.BZ2File(stream)
-
-
-def _xz(stream: BinaryIO) -> Any:
-    import lzma  # noqa: PLC0415
-
-    return lzma.LZMAFile(stream)
+def _opened_by(module: str, stream: BinaryIO) -> Any:
+    """Open a stream by a module of Python, which only who has such a file pays for."""
+    return import_module(module).open(stream)
 
 
 def _zstandard(stream: BinaryIO) -> Any:
@@ -190,9 +179,9 @@ def _zstandard(stream: BinaryIO) -> Any:
 
 
 _OPENERS: dict[str, Callable[[BinaryIO], Any]] = {
-    ".gz": _gzip,
-    ".bz2": _bz2,
-    ".xz": _xz,
+    ".gz": partial(_opened_by, "gzip"),
+    ".bz2": partial(_opened_by, "bz2"),
+    ".xz": partial(_opened_by, "lzma"),
     ".zst": _zstandard,
 }
 PACKINGS = tuple(_OPENERS)

@@ -14,6 +14,7 @@ from adjudge.count.runs import Runs
 from adjudge.data.events import Events
 from adjudge.judging.doors.evaluate import evaluate
 from adjudge.metrics.reader import metric
+from adjudge.tables.look import SCORES
 
 if TYPE_CHECKING:
     from typing import Any
@@ -72,7 +73,7 @@ def demonstration(seed: int = SEED) -> tuple[list[str], list[list[Any]], list[st
         values = [judged[name, spec] for spec in METRICS]
         (row,) = tested.of(name)
         rows.append([name, f"{found}/{truth}", runs - right, *values, row.chance, row.p_value])
-    head = ["detector", "found", "false runs", "F1", "PA", "KPA", "BA", "by chance", "p"]
+    head = ["detector", "found", "false runs", *SCORES.values(), "by chance", "p"]
     return head, rows, _sentences(events, flags, judged)
 
 
@@ -97,7 +98,7 @@ def notes(seed: int = SEED) -> list[str]:
     events, _ = detectors(seed)
     return [
         "found: events with an alarm in them. false runs: stretches of alarms outside all events.",
-        "F1: point by point. PA (point adjustment): one hit counts as the whole event. KPA: only "
+        "F1: point by point. PA (point adjustment): one hit counts as the whole event. K%-PA: only "
         "if a fifth of the event is hit.",
         "BA (balanced adjustment): a hit counts as the whole event, and a false alarm as "
         f"{metric('f1_ba').resolved(events).parts.adjust.island_width} points.",

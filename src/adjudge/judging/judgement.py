@@ -1,42 +1,29 @@
-"""Judgement: what `adjudge.evaluate` found, as rows, tables, frames and pages.
-
-Names of results for trackers of experiments, the same whatever the data.
-
-Gates: which detectors of a judgement fall short of what was asked for.
-"""
+"""Judgement: what `adjudge.evaluate` found, as rows, tables, frames and pages."""
 
 from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from adjudge.checks import word
-from adjudge.data.clock import NANOSECONDS, duration, in_words, spelt
-from adjudge.data.time_settings import is_duration
-from adjudge.errors import InputError, UnknownName, exact, shown, visible
-from adjudge.judging.breakdowns import has_counts, part_tables, raw_counts
+from adjudge.checks import DIGITS, boolean, whole, word
+from adjudge.errors import InputError, UnknownName, shown
+from adjudge.judging.beside import Beside, By
+from adjudge.judging.comparing.paper import paper
+from adjudge.judging.gates import below_gate
+from adjudge.judging.judge.events import has_counts, raw_counts
 from adjudge.judging.result_columns import COLUMNS, SCHEMA, Finding
 from adjudge.judging.result_tables import Style, result_layout
-from adjudge.judging.result_words import (
-    FEW,
-    is_better_than_chance,
-    is_lower,
-    is_undecided,
-    main_row,
-    remarks,
-    short_names,
-    skipped_notes,
-    told_apart,
-    verdict,
-    verdict_counts,
-)
-from adjudge.metrics.reader import catalogue
-from adjudge.tables.formats import latex_of, markdown_of
+from adjudge.judging.safe_names import safe_names
+from adjudge.judging.words.part_tables import part_tables
+from adjudge.judging.words.remarks import remarks, skipped_notes
+from adjudge.judging.words.short_names import short_names
+from adjudge.judging.words.verdict import FEW, verdict, verdict_counts
+from adjudge.tables.formats import markdown_of
+from adjudge.tables.latex import latex_of
 from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import json_ready
 from adjudge.tables.table import Layout
@@ -44,157 +31,14 @@ from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from adjudge.data.case import Case
-    from adjudge.judging.breakdowns import PartRow
+    from adjudge.judging.comparing.stored import Against
+    from adjudge.judging.judge.parts import PartRow
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.judging.on_call.parts import Breakdown
-
-
-def safe_names(names: Iterable[str]) -> dict[str, str]:
-    """Write names with letters, digits, ``_`` and ``-`` alone, each still by itself.
-
-    MLflow refuses brackets, and DVC takes a dot for a step into a tree.
-
-    >>> safe_names(["best(f1_ba(width=5))", "f1_kpa(k=0.2)", "my det", "my.det"])
-    {'best(f1_ba(width=5))': 'best_f1_ba_width_5', 'f1_kpa(k=0.2)': 'f1_kpa_k_0_2', \
-'my det': 'my_det', 'my.det': 'my_det_2'}
-    """
-    found: dict[str, str] = {}
-    for name in names:
-        plain = re.sub(r"[^A-Za-z0-9_-]+", "_", name).strip("_") or "_"
-        safe, number = plain, 1
-        while safe in found.values():
-            number += 1
-            safe = f"{plain}_{number}"
-        found.setdefault(name, safe)
-    return found
-
-
-Limit = Any
-"""A number, or for what is measured in time a duration: text such as "10min", or a timedelta."""
-NOTHING = "nothing was judged"
-
-
-def below_gate(
-    rows: Sequence[Finding],
-    under: Mapping[str, Limit],
-    over: Mapping[str, Limit],
-    *,
-    better_than_chance: bool,
-) -> list[str]:
-    """Say in one sentence each what falls short; an empty list: nothing does.
-
-    Parameters
-    ----------
-    rows : sequence of Finding
-        Results of one or several detectors.
-    under, over : mapping
-        By metric, the least value (``under``), or of metrics of which less is better the largest
-        (``over``). ``f1_ba`` also means ``best(f1_ba)`` and ``f1_ba(width=5)``, if that was judged.
-        Delays and distances take a duration where the time is known, and a number where it is not.
-    better_than_chance : bool
-        Whether every detector must be better than chance.
-    """
-    limits = [(name, limit, False) for name, limit in under.items()]
-    limits += [(name, limit, True) for name, limit in over.items()]
-    if not rows and (limits or better_than_chance):
-        return [NOTHING]
-    messages = []
-    for name, limit, lower in limits:
-        _check(name, rows, lower=lower)
-        for detector in dict.fromkeys(row.detector for row in rows):
-            own = [row for row in rows if row.detector == detector]
-            messages += _short_of(detector, name, limit, [row for row in own if _is(name, row)])
-    return messages + (_like_chance(rows) if better_than_chance else [])
-
-
-def _is(name: str, row: Finding) -> bool:
-    asked = row.asked or row.metric
-    short = told_apart([asked])[asked]
-    return name in (asked, row.metric, short, short.removeprefix("best "))
-
-
-def _check(name: str, rows: Sequence[Finding], *, lower: bool) -> None:
-    judged = [row for row in rows if _is(name, row)]
-    if not judged:
-        asked = dict.fromkeys(row.asked for row in rows)
-        judged_were = f"judged were {', '.join(asked)}"
-        if name in catalogue:
-            advice = f"ask for it too (--metric {name})"
-            raise InputError(
-                f"{name} must be judged to be compared with a limit; {judged_were}; {advice}"
-            )
-        raise UnknownName("metric", name, asked, judged_were)
-    if is_lower(judged[0]) != lower:
-        given, other, side = ("over", "under", "more") if lower else ("under", "over", "less")
-        raise InputError(
-            f"{given} must not name {name!r}, of which {side} is better; give its limit as {other} "
-            f"(--fail-{other})"
-        )
-
-
-def _short_of(detector: str, name: str, limit: Limit, rows: Sequence[Finding]) -> list[str]:
-    who = visible(detector)
-    if not rows:
-        return [f"{who}: {name} was not judged, for want of a threshold"]
-    messages = []
-    for row in rows:
-        if math.isnan(row.value):
-            messages.append(f"{who}: {row.asked} is undefined")
-            continue
-        value, level, texts = _comparable(row, name, limit)
-        reached = value <= level if is_lower(row) else value >= level  # False for NaN
-        if not reached:
-            side = "over" if is_lower(row) else "under"
-            messages.append(f"{who}: {row.asked} is {texts[0]}, {side} {texts[1]}")
-    return messages
-
-
-def _comparable(row: Finding, name: str, limit: Limit) -> tuple[float, float, tuple[str, str]]:
-    """A value and its limit as they are compared, in time or as numbers, and as they are said."""
-    if not is_duration(limit):
-        level = float(limit)
-        if not math.isnan(row.seconds):
-            raise InputError(
-                f"the limit of {name} must be a duration such as 10min where the time is known, "
-                f"got {exact(level)}"
-            )
-        return row.value, level, (_value_text(row.value, level), exact(level))
-    longest = duration(limit, f"the limit of {name}")
-    if not row.unit:
-        raise InputError(
-            f"the limit of {name} must be a number, for it is no time, got {spelt(longest)}"
-        )
-    if math.isnan(row.seconds):
-        raise InputError(
-            f"the limit of {name} must be a number of points where there is no time, got "
-            f"{spelt(longest)}; say time= (on the command line --time COL)"
-        )
-    taken = round(row.seconds * NANOSECONDS["s"])  # as a clock counts, free of rounding
-    both = in_words(taken), in_words(longest)
-    return taken, longest, both if both[0] != both[1] else (spelt(taken), spelt(longest))
-
-
-def _value_text(value: float, limit: float) -> str:
-    """Print a value, with all its digits where fewer would read as the limit."""
-    text = f"{value:.4f}"
-    return exact(value) if float(text) == limit else text
-
-
-def _like_chance(rows: Sequence[Finding]) -> list[str]:
-    messages = []
-    for detector in dict.fromkeys(row.detector for row in rows):
-        own = [row for row in rows if row.detector == detector]
-        main = main_row(own)
-        if main is None:
-            messages.append(f"{visible(detector)}: nothing that can be compared with chance")
-        elif not is_better_than_chance(own):
-            said = "cannot be told from" if is_undecided(own) else "is not better than"
-            messages.append(f"{visible(detector)}: {main.asked} {said} chance")
-    return messages
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -231,13 +75,28 @@ class Judgement(TabledResult):
     (the last point), and the delay in words and in seconds."""
     cases: tuple[Case, ...] = field(default=(), repr=False)
     details: tuple[PartRow, ...] = field(default=(), repr=False)
-    things: tuple[OnCallCase, ...] = field(default=(), repr=False)
-    """Incidents and alerts of each detector, where these were judged as things."""
+    alerts: Beside | None = field(default=None, repr=False)
+    """What is known of incidents and alerts, where these were judged."""
     channels: Any = field(default=None, repr=False)
     """What is known of single channels, where several were judged: `ChannelResults`."""
     annotators: Any = field(default=None, repr=False)
     """How annotators agree, and what each would score, where several were asked:
     `AnnotatorResults`."""
+    compare: Any = field(default=None, repr=False)
+    """Compares all detectors by a metric, as `adjudge.compare_all` does."""
+    versions: Any = field(default=None, repr=False)
+    """Keeps what the next version is compared with: `Versions`."""
+
+    @property
+    def alert_cases(self) -> tuple[OnCallCase, ...]:
+        """Incidents and alerts of each detector, where these were judged."""
+        return self._beside.alert_cases
+
+    @property
+    def _beside(self) -> Beside:
+        """What is known beside the rows."""
+        known: tuple[Beside | None, ...] = (self.alerts, self.channels, self.annotators)
+        return next((one for one in known if one is not None), Beside())
 
     @property
     def on_call(self) -> Any:
@@ -247,7 +106,7 @@ class Judgement(TabledResult):
         alerts_not_counted false_per_week delay_median_seconds``; of several detectors one for each,
         by name. None where no incidents were judged.
         """
-        answers = {case.name: case.answer for case in self.things}
+        answers = self._beside.answers
         return next(iter(answers.values()), None) if len(answers) <= 1 else answers
 
     def by(self, column: str, *, bins: Sequence[Any] | None = None) -> Breakdown:
@@ -271,17 +130,7 @@ class Judgement(TabledResult):
             they are found, each with its 95 % interval; and whether a part is missed more often
             than the others (exact test, Holm's method).
         """
-        from adjudge.judging.on_call.parts import (  # noqa: PLC0415 - for who asks
-            breakdown,
-            breakdown_of_ids,
-            breakdown_of_points,
-        )
-
-        if self.channels is not None and column != "series":
-            return breakdown_of_ids(self.cases, self.channels.parted_by(column), column, bins)
-        if self.things:
-            return breakdown(self.things, column, bins)
-        return breakdown_of_points(self.cases, self.events, column, bins)
+        return self._beside.parted(self.cases, self.events, By(column, bins))
 
     @property
     def counts(self) -> tuple[dict[str, Any], ...]:
@@ -304,30 +153,18 @@ class Judgement(TabledResult):
         found: list[dict[str, int] | None] = []
         for row in self.rows:
             case, key = cases.get(row.detector), (row.detector, row.at)
-            if (summed := self._summed_counts(row)) is not None:
-                found.append(summed)
-                continue
-            if case is None or not has_counts(row, case):
-                found.append(None)
-                continue
-            if key not in known:
-                known[key] = raw_counts(case, row.at)
-            found.append(known[key])
+            summed = self._beside.counts(row)
+            if summed is None and case is not None and has_counts(row):
+                if key not in known:
+                    known[key] = raw_counts(case, row.at)
+                summed = known[key]
+            found.append(summed)
         return found
-
-    def _summed_counts(self, row: Finding) -> dict[str, int] | None:
-        """The counts of ``micro(...)``, over all channels, at the threshold that was given."""
-        metric, sums = row.judged_by, None if self.channels is None else self.channels.sums
-        if not sums or metric is None or metric.across != "micro" or metric.row.needs == "scores":
-            return None
-        level, counts = sums.get(row.detector, (None, {}))
-        return counts if counts and row.at == level else None
 
     @property
     def answers(self) -> tuple[str, ...]:
         """The same in a sentence for each detector."""
-        several = len(self.things) > 1
-        return tuple(f"{case.name}: " * several + case.sentence for case in self.things)
+        return self._beside.sentences
 
     @property
     def detectors(self) -> list[str]:
@@ -377,19 +214,7 @@ class Judgement(TabledResult):
 
     def to_beside(self) -> dict[str, Any]:
         """What is known of incidents, single channels and annotators as plain values."""
-        several = {"channels": self.channels, "annotators": self.annotators}
-        known = {name: one.to_dict() for name, one in several.items() if one is not None}
-        if not self.things:
-            return known
-        each = {case.name: dict(case.answer) for case in self.things}
-        told = {"on_call": each if len(each) > 1 else next(iter(each.values()))}
-        told |= {"said": list(self.answers)} | known
-        return told | ({"by": list(self.by("service").rows)} if self._by_service else {})
-
-    @property
-    def _by_service(self) -> bool:
-        """Whether there are several services to part incidents by."""
-        return any(len(case.watched.parts) > 1 for case in self.things)
+        return self._beside.to_beside()
 
     def to_flat_dict(
         self, prefix: str = "", *, names: Literal["resolved", "safe"] = "resolved"
@@ -472,9 +297,38 @@ class Judgement(TabledResult):
                 )
         return below_gate(self.rows, under or {}, over or {}, better_than_chance=better_than_chance)
 
+    @cached_property
+    def units(self) -> list[dict[str, Any]]:
+        """What a later version can be compared with by `against`: the rows of each ledger.
+
+        A dictionary per detector and metric at a threshold: five sums for each event, each false
+        alarm and each quiet stretch. They hold no scores, but the places of events and alarms.
+        """
+        return [] if self.versions is None else list(self.versions.kept(self.rows))
+
+    def against(self, stored: str | os.PathLike[str]) -> tuple[Against, ...]:
+        """Compare each detector with a stored judgement of its version before.
+
+        Parameters
+        ----------
+        stored : path
+            What `to_json` or ``adjudge evaluate --json`` wrote, on the same labels.
+
+        Returns
+        -------
+        tuple of Against
+            One per row that stands on a ledger, with the p-value that `adjudge.compare` has, and
+            the loss that such a gate sees in four cases of five.
+        """
+        if self.versions is None:
+            raise InputError("against must be asked of what evaluate gave, not of parts of it")
+        found: tuple[Against, ...] = self.versions.against(self.rows, stored)
+        return found
+
     def to_json(self, **options: Any) -> str:
         """JSON: undefined is null, an infinite threshold is text."""
-        whole = {"schema": SCHEMA, **self.to_dict()}
+        kept = {"units": self.units} if self.units else {}
+        whole = {"schema": SCHEMA, **self.to_dict(), **kept}
         return json.dumps(json_ready(whole), allow_nan=False, **options)
 
     def to_html(self, path: str | os.PathLike[str] = "report.html", **options: Any) -> Path:
@@ -491,7 +345,7 @@ class Judgement(TabledResult):
 
         return write_report(self, path, **options)
 
-    def plot(self, *, ax: Any = None) -> Any:
+    def plot(self, *, ax: Any = None, width: str | float | None = None) -> Any:
         """Draw every value with its interval, and a tick where chance would be.
 
         Metrics whose values are not shares, such as delays, do not fit the axis: they are named
@@ -501,6 +355,8 @@ class Judgement(TabledResult):
         ----------
         ax : matplotlib Axes, optional
             Where to draw. Default: a new figure.
+        width : str or float, optional
+            Of the new figure on paper: ``"ieee1"``, ``"ieee2"``, ``"neurips"``, or centimetres.
 
         Returns
         -------
@@ -510,7 +366,7 @@ class Judgement(TabledResult):
             plot_judgement,
         )
 
-        return plot_judgement(self, ax=ax)
+        return plot_judgement(self, ax=ax, width=width)
 
     def columns(self) -> dict[str, list[Any]]:
         """The rows as columns by name.
@@ -538,15 +394,9 @@ class Judgement(TabledResult):
         few = style.verbose or len(self.detectors) <= FEW
         sentences = self.verdicts.values() if few else verdict_counts(self.rows)
         verdicts = tuple(sentences) if tested else ()
-        asked = ((case.name, said) for case in self.things for said in (case.silent, case.offset))
-        notes = (*found.notes, *more, *(f"{name}: {said}" for name, said in asked if said))
-        if len(self.detectors) == 1 and self._by_service:
-            parts += self.by("service").tables
-        for beside in (self.channels, self.annotators):
-            if beside is not None:
-                parts += beside.tables
-                notes = (*notes, *beside.notes)
-        return Layout((*found.tables, *parts), notes, verdicts, self.answers)
+        beside = self._beside
+        notes = (*found.notes, *more, *beside.notes)
+        return Layout((*found.tables, *parts, *beside.tables), notes, verdicts, beside.sentences)
 
     def to_text(self, width: int | None = 80, *, verbose: bool = False) -> str:
         """The tables and notes as text.
@@ -562,29 +412,60 @@ class Judgement(TabledResult):
         """
         return text_of(self.layout(Style(verbose=verbose)), width)
 
-    def to_markdown(self, *, digits: int = 4, transposed: bool = False, ranks: bool = False) -> str:
-        """The tables as Markdown, the best of several detectors in bold; notes as a list.
+    def paper(self, *, digits: int = 3) -> Layout:
+        """The table of a paper: detectors as rows, each value with its interval.
+
+        The best of each metric is bold, and detectors that `adjudge.compare_all` does not tell
+        apart from it by that metric are marked. The caption says how it was judged.
 
         Parameters
         ----------
         digits : int
             Digits behind the point.
+        """
+        if self.compare is None:
+            raise InputError("paper must be False for results that were put together of others")
+        return paper(self.rows, self.compare, whole(digits, "digits", 0, DIGITS))
+
+    def to_markdown(
+        self, *, digits: int | None = None, transposed: bool = False, ranks: bool = False,
+        paper: bool = False,
+    ) -> str:  # fmt: skip
+        """The tables as Markdown, the best of several detectors in bold; notes as a list.
+
+        Parameters
+        ----------
+        digits : int, optional
+            Digits behind the point. Default: 4, for a paper 3.
         transposed : bool
             Whether each detector is a row, and each metric a column.
         ranks : bool
             Whether each value is followed by its rank among the detectors.
+        paper : bool
+            Whether it is the table of a paper, see `paper`.
         """
-        return markdown_of(self.layout(Style(digits, transposed=transposed, ranks=ranks)))
+        return markdown_of(self._drawn(digits, paper, transposed=transposed, ranks=ranks))
 
-    def to_latex(self, *, digits: int = 4, transposed: bool = False, ranks: bool = False) -> str:
+    def to_latex(
+        self, *, digits: int | None = None, transposed: bool = False, ranks: bool = False,
+        paper: bool = False,
+    ) -> str:  # fmt: skip
         """The tables as LaTeX (with booktabs).
 
         Parameters
         ----------
-        digits, transposed, ranks : int, bool, bool
-            As in `to_markdown`.
+        digits, transposed, ranks, paper : int, bool, bool, bool
+            As in `to_markdown`; the table of a paper is a float with a caption.
         """
-        return latex_of(self.layout(Style(digits, transposed=transposed, ranks=ranks)))
+        return latex_of(self._drawn(digits, paper, transposed=transposed, ranks=ranks))
+
+    def _drawn(self, digits: int | None, for_paper: object, **style: bool) -> Layout:
+        if not boolean(for_paper, "paper"):
+            return self.layout(Style(4 if digits is None else digits, **style))
+        for name, value in style.items():
+            if value:
+                raise InputError(f"{name} must be False with paper=True, got True")
+        return self.paper(digits=3 if digits is None else digits)
 
 
 def _numbers(column: list[Any]) -> list[Any]:

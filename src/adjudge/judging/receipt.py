@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from adjudge.count.ledger import alarms_of, as_dicts, marks_of
-from adjudge.data.clock import in_words
-from adjudge.judging.breakdowns import BESIDE, gap_words, span, time_after
-from adjudge.measure.thresholds import Policy, extreme_text, threshold_text
-from adjudge.metrics.metric import Reading, in_time
+from adjudge.data.durations import in_words
+from adjudge.judging.judge.events import BESIDE, time_after
+from adjudge.judging.words.places import gap_words, span
+from adjudge.measure.thresholds.policy import Policy
+from adjudge.measure.thresholds.text import extreme_text, threshold_text
+from adjudge.metrics.in_time import in_time
+from adjudge.metrics.metric import Reading
 from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
@@ -43,6 +46,8 @@ class Account(TabledResult):
     """What a row of the truth is called, and one of the alarms."""
     first: ClassVar[tuple[str, ...]] = ()
     """Columns that are there whatever the rows hold."""
+    has_strip: ClassVar[bool] = False
+    """Whether a terminal can draw it: labels and flags are known point by point."""
 
     metric: str
     """The metric, with every setting resolved."""
@@ -79,14 +84,15 @@ class Account(TabledResult):
         return self.rows()[1]
 
     @property
-    def said(self) -> dict[str, Any]:
+    def sentences(self) -> list[str]:
         """The account in sentences, where it has some."""
-        return {}
+        return []
 
     def to_dict(self) -> dict[str, Any]:
         """The account as plain lists and numbers, with ``truth`` and ``alarms``."""
         head = {"metric": self.metric, "at": self.at, "value": self.value, **self.summary()}
-        return head | dict(zip(("truth", "alarms"), self.rows(), strict=True)) | self.said
+        rows = dict(zip(("truth", "alarms"), self.rows(), strict=True))
+        return head | rows | ({"sentences": self.sentences} if self.sentences else {})
 
     def columns(self) -> dict[str, list[Any]]:
         """Every row of both sides as columns by name; None where a side has no such thing."""
@@ -161,6 +167,7 @@ class Receipt(Summed):
     (0.6666666666666666, array([1]), 1)
     """
 
+    has_strip = True
     first = (
         "side", "start", "stop", "found", "covered", "delay", "event", "island_start",
         "island_stop", "weight", "credit", "cost",
@@ -257,7 +264,7 @@ class Receipt(Summed):
         }
         return "\n".join(f"{name:<9}{''.join(row)}" for name, row in rows.items())
 
-    def plot(self, *, ax: Any = None) -> Any:
+    def plot(self, *, ax: Any = None, width: str | float | None = None) -> Any:
         """Draw scores, threshold, events, hits, and false alarms with their islands, over time.
 
         However many points there are, every alarm and every event stays visible.
@@ -266,6 +273,8 @@ class Receipt(Summed):
         ----------
         ax : matplotlib Axes, optional
             Where to draw. Default: a new figure.
+        width : str or float, optional
+            Of the new figure on paper: ``"ieee1"``, ``"ieee2"``, ``"neurips"``, or centimetres.
 
         Returns
         -------
@@ -273,7 +282,7 @@ class Receipt(Summed):
         """
         from adjudge.reporting.figures.receipt_plot import plot_receipt  # noqa: PLC0415 - draws
 
-        return plot_receipt(self, ax=ax)
+        return plot_receipt(self, ax=ax, width=width)
 
     def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
         """Lay out events by what they lost, alarms by what they cost, and the sums.

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from adjudge.count.ledger import AlarmRows, TruthRows
-from adjudge.data.clock import NANOSECONDS, in_words
+from adjudge.data.durations import NANOSECONDS, in_words
 from adjudge.errors import UnknownName, exact
 from adjudge.measure.curves import Froc, RecallAt
-from adjudge.measure.thresholds import extreme_text, flag_count
+from adjudge.measure.thresholds.text import extreme_text, flag_count
 from adjudge.metrics.metric import ChosenBy
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.tables.result_fields import ResultColumn, Shown, about, column, columns_of
@@ -329,19 +329,19 @@ def schema(kind: str) -> dict[str, Any]:
 def _optional(kind: str) -> dict[str, Any]:
     """What results of a kind have only where it was asked for."""
     if kind in {"judgement", "evaluate"}:
-        return _on_call()
+        return {**_on_call(), "units": _list({"detector": _TEXT, "metric": _TEXT})}
     return {"power": _POWER} if kind == "rank" else {}
 
 
 def _on_call() -> dict[str, Any]:
     """What results of incidents and alerts have beside: the numbers, in words, and by service."""
-    from adjudge.judging.on_call.case import OnCall  # noqa: PLC0415 - it stands on these rows
+    from adjudge.judging.on_call.case import Answers  # noqa: PLC0415 - it stands on these rows
 
-    numbers = {item.name: _KINDS[str(item.type)] for item in fields(OnCall)}
+    numbers = {item.name: _KINDS[str(item.type)] for item in fields(Answers)}
     each = {"type": "object", "additionalProperties": _object(numbers)}
     return {
         "on_call": {"anyOf": [_object(numbers), each]},
-        "said": {"type": "array", "items": _TEXT},
+        "sentences": {"type": "array", "items": _TEXT},
         "by": _list({"detector": _TEXT, "part": _TEXT}),
     }
 
@@ -393,10 +393,10 @@ _PAIR: dict[str, Any] = {
     **dict.fromkeys(("conditional_low", "conditional_high"), _NUMBER),
     "optimism": {"type": "array", "items": _NUMBER},
     "names": {"type": "array", "items": _TEXT},
-    "null": _TEXT,
+    **dict.fromkeys(("null", "assumes"), _TEXT),
     "chance": {"type": "array", "items": _NUMBER},
     "ahead": {"enum": ["a", "b", None]},
-    "said": {"type": "array", "items": _TEXT},
+    "sentences": {"type": "array", "items": _TEXT},
 }
 KINDS: dict[str, dict[str, Any]] = {
     "judgement": {**_VERSION, "rows": _list(_ROW, _COUNTS), "events": _list(_EVENT, _EVENT_TIMES)},
@@ -426,7 +426,7 @@ KINDS: dict[str, dict[str, Any]] = {
         **_VERSION,
         "metric": _TEXT,
         "pairs": _list(_PAIR | {"p_adjusted": _NUMBER}),
-        "said": _TEXTS,
+        "sentences": _TEXTS,
     },
     "rank": {
         **_VERSION,

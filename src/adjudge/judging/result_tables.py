@@ -9,21 +9,18 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adjudge.checks import DIGITS, Settings, setting, whole
+from adjudge.checks import DIGITS, whole
+from adjudge.judging.judge.verdict import is_smallest, main_row
 from adjudge.judging.result_columns import COLUMNS, at_text, beside_text, value_text
-from adjudge.judging.result_words import (
-    LOWER,
+from adjudge.judging.words.short_names import LOWER, is_lower, settings_notes, short_names
+from adjudge.judging.words.thresholds import (
     budget_notes,
     common_threshold,
     extreme_notes,
-    is_lower,
-    is_smallest,
-    main_row,
-    settings_notes,
-    short_names,
     threshold_notes,
     worth_note,
 )
+from adjudge.settings import Settings, setting
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:

@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import Settings, not_negative, numbers, setting, share
+from adjudge.checks import not_negative, numbers, share
 from adjudge.count.tally import Counts, Mass, Masses, Tally
 from adjudge.data.time_settings import time_length
 from adjudge.errors import exact
-from adjudge.measure.rates import FBeta, at_most_one, is_distance, precision, recall
+from adjudge.measure.distances import is_distance
+from adjudge.measure.rates import FBeta, at_most_one, precision, recall
+from adjudge.settings import Settings, setting
 from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table, TableColumn
 
@@ -243,14 +245,17 @@ class Curve(TabledResult):
         return best_value(self.thresholds, self.values, lower=self.lower, to_find=to_find)
 
     def plot(
-        self, *, ax: Any = None, against: str = "auto", chance: bool = True, seed: int = 0
-    ) -> Any:
+        self, *, ax: Any = None, against: str = "auto", chance: bool = True, seed: int = 0,
+        width: str | float | None = None,
+    ) -> Any:  # fmt: skip
         """Draw the metric, precision and recall, before the band that chance would fill.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
             Where to draw. Default: a new figure.
+        width : str or float, optional
+            Of the new figure on paper: ``"ieee1"``, ``"ieee2"``, ``"neurips"``, or centimetres.
         against : "auto", "threshold" or "flagged"
             What stands along the axis: thresholds, or the share of points flagged (as a
             logarithm), which suits scores most of which are close together. "auto" looks.
@@ -265,7 +270,7 @@ class Curve(TabledResult):
         """
         from adjudge.reporting.figures.curve_plot import plot_curve  # noqa: PLC0415 - draws
 
-        return plot_curve(self, ax=ax, against=against, chance=chance, seed=seed)
+        return plot_curve(self, ax=ax, against=against, chance=chance, seed=seed, width=width)
 
     def columns(self) -> dict[str, Floats]:
         """A row per threshold as columns: precision, recall, F and the metric itself."""
@@ -406,6 +411,23 @@ class PartialRoc(Settings):
         area = trapezoid(np.append(hits[:stop], last), np.append(alarms[:stop], self.max_fpr))
         least, most = self.max_fpr**2 / 2, self.max_fpr
         return float((1 + (area - least) / (most - least)) / 2)
+
+
+def recall_over_time(curve: Curve) -> float:
+    """Area under recall against the share of time in warning, over all thresholds.
+
+    At each share of time stands the best recall that a threshold has with no more, and straight
+    lines join them, from (0, 0) to (1, 1): who warns at random between two thresholds gets what
+    lies between. 1: every event is found with hardly any time in warning. About 0.5: alarms that
+    know nothing find as many events as they cover time. NaN: no event, or no watched time.
+    """
+    found, truth, _, flagged, normal = curve.tally
+    if not np.any(truth) or not normal:
+        return np.nan
+    time = at_most_one(np.concatenate([[0.0, 1.0], flagged / normal]))
+    recalls = at_most_one(np.concatenate([[0.0, 1.0], found / truth]))
+    order = np.lexsort((-recalls, time))  # of equal time the best recall comes first
+    return trapezoid(np.maximum.accumulate(recalls[order]), time[order])
 
 
 def auc_pr(curve: Curve) -> float:

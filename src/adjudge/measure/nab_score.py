@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from adjudge.checks import Settings, boolean, setting, word
+from adjudge.checks import boolean, word
 from adjudge.count.nab import PROFILES, Profile
+from adjudge.settings import Settings, setting
 
 if TYPE_CHECKING:
     from adjudge.count.tally import Tally

@@ -1,6 +1,6 @@
 """What an audit without a limit of time says of every row: the axioms that it claims.
 
-The table is written by ``docs/make_claims.py``; the tests hold it and the audit together. One sign
+The table is written by ``tools/make.py claims``; the tests hold it and the audit together. One sign
 per axiom, in the order of `ORDER`: + pass, x fail, ? undecided, - not applicable.
 """
 

@@ -1,9 +1,8 @@
 """Metric: a measure of a count of adjusted scores, and a threshold; frozen and printable.
 
 A `Row` of the catalogue names the three parts of a metric and says all there is to say about it. A
-`Metric` is a row with settings and a threshold, or with `best_of` around it: the threshold at which
-it is best, for who may look at the labels. A `Reading` is a value of it; `in_time` says a delay or
-a distance in seconds, where the clock is known.
+`Metric` is a row with settings and a threshold, or with `adjudge.best` around it: the threshold at
+which it is best, for who may look at the labels. A `Reading` is a value of it.
 """
 
 from __future__ import annotations
@@ -16,29 +15,31 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, overload
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.checks import front_door, number, whole
+from adjudge.checks import front_door, number
 from adjudge.count.alert_case import AlertCase
-from adjudge.count.contract import GRID, LastCount, PagedAnew, grid
+from adjudge.count.cache import LastCount
+from adjudge.count.contract import PagedAnew
+from adjudge.count.grid import GRID, grid
 from adjudge.count.ledger import Ledger
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case
 from adjudge.data.channels import ChannelReading, channel_cases
-from adjudge.data.clock import NANOSECONDS
 from adjudge.data.columns import refuse_two_values
-from adjudge.data.time_settings import even_step, in_points
-from adjudge.errors import InputError, UnknownName, shown
+from adjudge.data.time_settings import in_points
+from adjudge.errors import InputError, UnknownName
 from adjudge.measure.curves import Best, Curve, RecallAt, area, best, best_value
 from adjudge.measure.lines import MeanOfLines, mean_of_lines
-from adjudge.measure.thresholds import Policy, Rule
+from adjudge.measure.thresholds.contract import Rule
+from adjudge.measure.thresholds.policy import Policy
+from adjudge.metrics.own_page import OwnHelp, OwnSignature
 from adjudge.metrics.spec import Call, call_text, threshold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from inspect import Signature
 
     from adjudge._typing import Array, Column, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.count.contract import Counting
     from adjudge.count.ledger import Entries
     from adjudge.count.time_count import TimeCount
@@ -111,7 +112,7 @@ class Row:
     definition: str
     measure: Any
     adjust: Any = raw
-    count: Any = Points
+    count: Any = PointCount
     needs: Literal["flags", "scores"] = "flags"
     range: tuple[float, float] = (0, 1)
     better: Literal["higher", "lower"] = "higher"
@@ -187,29 +188,6 @@ class Row:
     def metric(self) -> Metric:
         """The metric with its default settings."""
         return Metric(self.name, self)
-
-
-class OwnHelp:
-    """The docstring of a class of which each metric has a page of its own, made when asked for."""
-
-    def __init__(self, of_the_class: str | None) -> None:
-        self.of_the_class = of_the_class
-
-    def __get__(self, metric: Any, owner: object = None) -> str | None:
-        """The page of a metric, or the docstring of the class."""
-        from adjudge.metrics.help_pages import help_page  # noqa: PLC0415 - it reads metrics
-
-        return self.of_the_class if metric is None else help_page(metric)
-
-
-class OwnSignature:
-    """The signature of a call, by which editors and libraries learn the settings of a metric."""
-
-    def __get__(self, metric: Any, owner: object = None) -> Signature | None:
-        """The signature of a metric; None for the class, which Python works out by itself."""
-        from adjudge.metrics.help_pages import call_signature  # noqa: PLC0415 - it reads metrics
-
-        return None if metric is None else call_signature(metric)
 
 
 ACROSS = ("any_channel", "micro", "macro")
@@ -315,9 +293,7 @@ class Metric:
         policy = self.at
         if not isinstance(policy, Policy):
             return self, case
-        if case.is_positions or len(case.parts) > 1:
-            what = "positions" if case.is_positions else "several channels"
-            raise InputError(f"{policy} must have scores or flags, got {what}")
+        self.fits(case)
         anew = policy.at_every_threshold
         if anew is not None and (swept or self.oracle):
             return self if policy == anew else self._at(anew), policy.fired(case)
@@ -440,7 +416,7 @@ class Metric:
         """
         metric, seen = self.seen(case)
         found = metric._read(seen, counts)  # noqa: SLF001 - its own
-        learnt = self.by_rule and metric.at is not self.at
+        learnt = metric.at is not self.at and self.by_rule
         return found._replace(chosen_by="rule") if learnt else found
 
     @property
@@ -475,7 +451,7 @@ class Metric:
         if self.oracle:
             found = self._best(case, counts or LastCount())
             return Reading(found.value, found.threshold, "oracle")
-        flags, at, chosen_by = self.flags(case)
+        flags, at, chosen_by = self._flagged(case)
         if count is None:
             return Reading(self._of_whole(case)(flags), at, chosen_by)
         return Reading(float(measure(count.tally(flags, case.events, adjust))), at, chosen_by)
@@ -506,13 +482,15 @@ class Metric:
     def _of_whole(self, case: Case) -> Callable[[Array], float]:
         """What judges flags or scores as a whole: with their channels, where these are known."""
         measure: Any = self.on(case.events).parts.measure
-        if self.row.channels and case.channels is not None:
+        if self.asks_which_channel(case):
             return lambda given: float(measure.of(case, given))
         return lambda given: float(measure(given, case.events))
 
     def on_channels(self) -> Metric:
         """The metric for several channels: of one channel, it takes all of them as one."""
-        return self if self.across or self.row.channels else any_channel(self)
+        if self.across or self.row.channels:
+            return self
+        return replace(self, across="any_channel", each=self.oracle)
 
     @property
     def of_one(self) -> Metric:
@@ -552,7 +530,7 @@ class Metric:
         plain = replace(self.of_one, oracle=False)
         if not self.sweeps:
             levels = grid(case.scores, self.thresholds)
-            parts = [plain._at_levels(part, levels) for part in case.parts]  # noqa: SLF001
+            parts = [plain.at_levels(part, levels) for part in case.parts]
             rows, truths = zip(*parts, strict=True)
             return levels, mean_of_lines(np.array(rows).T), any(truths)
         curves = [plain.curve(part) for part in case.parts]
@@ -561,8 +539,14 @@ class Metric:
         to_find = any(bool(np.any(curve.tally.truth)) for curve in curves)
         return levels, mean_of_lines(np.array(table).T), to_find
 
-    def _at_levels(self, case: Case, levels: Floats) -> tuple[list[float], bool]:
-        """The value at each threshold, and whether there is anything to find at any of them."""
+    def at_levels(self, case: Case, levels: Floats) -> tuple[list[float], bool]:
+        """The value at each threshold, and whether there is anything to find at any of them.
+
+        Parameters
+        ----------
+        case, levels : Case, array
+            What is judged, and the thresholds: each is counted anew.
+        """
         case = self._fitting(case)
         measure, adjust, count = self.on(case.events).parts
         flags = (case.scores > level for level in levels.tolist())
@@ -617,7 +601,7 @@ class Metric:
 
     def _entries(self, alarms: Case) -> tuple[Entries, Flags]:
         _, adjust, counting = self.parts
-        flags = alarms.marks if alarms.is_positions else alarms.flags
+        flags = alarms.alarms
         return cast("Counting", counting).entries(flags, alarms.events, adjust), flags
 
     def decided(self, case: Any, best_at: float | None = None) -> tuple[Metric, Any, float | None]:
@@ -643,14 +627,16 @@ class Metric:
         at = best_at
         if self.oracle and at is None:
             at = self._best(case, LastCount()).threshold
-        flags, at, _ = self.flags(case) if at is None else (case.flagged(at), at, "oracle")
-        alarms = case.reordered(flags) if case.is_positions else case.with_scores(flags)
-        return self.on(case.events), alarms, at
+        flags, at, _ = self._flagged(case) if at is None else (case.flagged(at), at, "oracle")
+        return self.on(case.events), case.with_alarms(flags), at
 
     def rows(self, alarms: Any) -> Ledger:
         """The rows of alarms as they are: of flags, or of alerts that are raised."""
-        if isinstance(alarms, AlertCase):
-            return self.ledger_of(alarms.outcome)
+        found: Ledger = alarms.rows_by(self)
+        return found
+
+    def rows_of_points(self, alarms: Case) -> Ledger:
+        """The rows of flags, or of positions."""
         return Ledger.of_points(self._entries(alarms)[0], alarms.events)
 
     def ledger(self, case: Any, best_at: float | None = None) -> Ledger:
@@ -731,7 +717,7 @@ class Metric:
 
         Of alerts nobody knows how much the best threshold flatters.
         """
-        return self.resamples and not (self.oracle and isinstance(case, AlertCase))
+        return self.resamples and (case.tells_optimism or not self.oracle)
 
     def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
         """Flag the points above the metric's threshold; positions need none."""
@@ -744,9 +730,10 @@ class Metric:
             metric, case = self.settled(case)
             flags, at, chosen_by = metric.flags(case)
             return flags, at, "rule" if isinstance(self.at.at, Rule) else chosen_by
-        case = self._fitting(case)
-        if case.is_positions and self.row.positions:
-            return case.marks, None, "given"
+        return self._flagged(self._fitting(case))
+
+    def _flagged(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
+        """The same of a case that fits, by a threshold or a rule."""
         if isinstance(self.at, Rule) and len(case.parts) > 1:
             return np.concatenate([self.flags(part)[0] for part in case.parts]), None, "rule"
         if self.at is not None:
@@ -760,18 +747,23 @@ class Metric:
                 f"at=<threshold> (--at X), or best({self}) for the best one (--best), "
                 "chosen by the labels"
             )
-        return case.flags, None, "given"
+        return case.alarms if self.row.positions else case.flags, None, "given"
 
-    def _fitting(self, case: Case) -> Case:
-        """The case as the metric takes it: of positions only those that its adjustment picks."""
+    def asks_which_channel(self, case: Case) -> bool:
+        """Whether it looks at which channels alarm, of a case that names them."""
+        return self.row.channels and case.channels is not None
+
+    def fits(self, case: Case) -> None:
+        """Refuse a case that can have no value by this metric, and say the way out."""
+        if isinstance(self.at, Policy) and len(case.parts) > 1:
+            raise InputError(f"{self.at} must have scores or flags, got several channels")
+        case.refuse_threshold(self.at)
         if not self.across and not self.row.channels and len(case.parts) > 1:
             raise InputError(
                 f"{self} judges one channel; write any_channel({self}), micro({self}) or "
                 f"macro({self})"
             )
-        if not self.row.positions:
-            if case.events.changes is None:
-                return case
+        if case.events.changes is not None and not self.row.positions:
             raise InputError(
                 f"{self.name} judges points, and changes have no length; ask for a metric of "
                 "positions such as change_f1, or give the changes a window: "
@@ -779,7 +771,11 @@ class Metric:
             )
         if self.oracle and case.is_positions:
             raise InputError(f"{self} needs scores: positions have no threshold to choose")
-        return self.on(case.events).parts.adjust.picked(case)
+
+    def _fitting(self, case: Case) -> Case:
+        """The case as the metric takes it: of positions only those that its adjustment picks."""
+        self.fits(case)
+        return self.on(case.events).parts.adjust.picked(case) if self.row.positions else case
 
     def on(self, events: Events) -> Metric:
         """The metric with its durations as points of the clock; itself if it has none."""
@@ -833,50 +829,6 @@ class Metric:
         return f"best_{across}{self.name}" if self.oracle else f"{across}{self.name}"
 
 
-@front_door("best")
-def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
-    """Let an oracle choose the threshold: the one at which the metric is best.
-
-    An oracle looks at the labels, so its value is an upper bound on what the detector could do with
-    the right threshold, not what it does. Without events the best choice is silence: NaN for every
-    metric that is undefined there, as F-scores are.
-
-    Parameters
-    ----------
-    metric : Metric
-        A metric that has one value per threshold.
-    thresholds : int or None
-        How many thresholds to try (None: every distinct score), of a metric that must be counted
-        anew at each. The spec says so. Most metrics are exact at every threshold from one
-        sort; then it does not matter.
-
-    Returns
-    -------
-    Metric
-        The metric at its best threshold, written ``best(...)``.
-
-    Raises
-    ------
-    InputError
-        If the metric judges every threshold anyway, or has a threshold already.
-
-    Examples
-    --------
-    >>> import adjudge as aj
-    >>> aj.best(aj.f1)([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    0.8
-    """
-    if not isinstance(metric, Metric):
-        raise InputError(f"best(...) takes a metric, got {shown(metric)}{_as_spec('best', metric)}")
-    if metric.row.needs == "scores":
-        raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
-    if metric.each:
-        raise InputError(f"{metric} chooses a threshold for each channel already")
-    if thresholds is not None:
-        thresholds = whole(thresholds, "thresholds", 1)
-    return replace(metric, oracle=True, thresholds=None if metric.sweeps else thresholds)
-
-
 def _one(
     labels: Column, scores: Column, channels: Any, subsystem: Any, how: ChannelReading
 ) -> ChannelCase:
@@ -886,119 +838,11 @@ def _one(
     return cases[0]
 
 
-def _as_spec(how: str, given: object) -> str:
-    """How to write it where the metric was given as text."""
-    return f"; write metric('{how}({given})')" if isinstance(given, str) else ""
-
-
-def _across(how: str, metric: Metric) -> Metric:
-    if not isinstance(metric, Metric):
-        raise InputError(f"{how}(...) takes a metric, got {shown(metric)}{_as_spec(how, metric)}")
-    if metric.across or metric.row.channels:
-        raise InputError(f"{how}(...) takes a metric of one channel, got {metric}")
-    if how == "micro" and metric.oracle:
-        raise InputError(
-            f"micro(...) adds up all channels at one threshold, got {metric}; write "
-            f"best(micro({replace(metric, oracle=False)}))"
-        )
-    return replace(metric, across=how, each=metric.oracle)
-
-
-@front_door("any_channel")
-def any_channel(metric: Metric) -> Metric:
-    """Judge several channels as one: anomalous where any is, with the highest score of all.
-
-    Scores must be comparable from channel to channel: one loud channel decides alone.
-
-    Parameters
-    ----------
-    metric : Metric
-        A metric of one channel.
-
-    Returns
-    -------
-    Metric
-        The same of several, written ``any_channel(...)``; of one channel it is the same.
-
-    Raises
-    ------
-    InputError
-        If it is of several channels already.
-
-    Examples
-    --------
-    >>> import adjudge as aj
-    >>> labels, flags = [[0, 0], [1, 0], [0, 1]], [[0, 0], [0, 1], [0, 0]]
-    >>> aj.any_channel(aj.recall)(labels, flags, channels=["temp", "flow"])
-    0.5
-    """
-    return _across("any_channel", metric)
-
-
-@front_door("micro")
-def micro(metric: Metric) -> Metric:
-    """Count on each channel by itself, add up, and measure once.
-
-    Parameters
-    ----------
-    metric : Metric
-        A metric of one channel.
-
-    Returns
-    -------
-    Metric
-        The same of several, written ``micro(...)``; of one channel it is the same.
-
-    Raises
-    ------
-    InputError
-        If it is of several channels already, or chooses a threshold for each.
-
-    Examples
-    --------
-    >>> import adjudge as aj
-    >>> labels, flags = [[0, 0], [1, 0], [1, 1]], [[0, 0], [1, 1], [0, 1]]
-    >>> aj.micro(aj.recall)(labels, flags, channels=["temp", "flow"])
-    0.6666666666666666
-    """
-    return _across("micro", metric)
-
-
-@front_door("macro")
-def macro(metric: Metric) -> Metric:
-    """The mean of a metric over channels; a channel on which it is undefined is left out.
-
-    Parameters
-    ----------
-    metric : Metric
-        A metric of one channel; ``best(...)`` chooses a threshold for each channel. Around it,
-        as in ``best(macro(f1))``, one threshold is chosen for all.
-
-    Returns
-    -------
-    Metric
-        The same of several, written ``macro(...)``; of one channel it is the same.
-
-    Raises
-    ------
-    InputError
-        If it is of several channels already.
-
-    Examples
-    --------
-    >>> import adjudge as aj
-    >>> labels, flags = [[0, 0], [1, 0], [1, 1]], [[0, 0], [1, 1], [0, 1]]
-    >>> aj.macro(aj.recall)(labels, flags, channels=["temp", "flow"])
-    0.75
-    """
-    return _across("macro", metric)
-
-
 def reordered(at: Any, order: Positions) -> Any:
     """A threshold after all points were put in another order.
 
     >>> import numpy as np
-    >>> from adjudge.measure.thresholds import Top
+    >>> from adjudge.measure.thresholds.rules import Top
     >>> reordered(Top(1, on=[1, 0, 0, 1]), np.array([0, 3, 1, 2]))
     top(1, on="0:2")
     """
@@ -1015,49 +859,3 @@ def with_rule_reordered(metric: Metric, order: Positions | None) -> Metric:
     if metric.at is None or order is None:
         return metric
     return metric.with_settings(at=reordered(metric.at, order))
-
-
-class InTime(NamedTuple):
-    """The unit of a value, and the same in time."""
-
-    unit: str = ""
-    """"points" for delays and distances; "" for what has no unit."""
-    seconds: float = math.nan
-    """The value in seconds; NaN where there is no clock, or no unit."""
-    seconds_per_point: float = math.nan
-    """The step of the clock, where it is even."""
-
-
-def in_time(metric: Metric, case: Case, reading: Reading) -> InTime:
-    """Say a delay or a distance in time.
-
-    On an even clock it is so many steps. On an uneven one it is counted again, on the timestamps.
-
-    Parameters
-    ----------
-    metric : Metric
-        The metric.
-    case : Case
-        What was judged.
-    reading : Reading
-        What the metric said.
-
-    Returns
-    -------
-    InTime
-    """
-    measure, adjust, counting = metric.parts
-    timed = None if counting is None or metric.row.needs == "scores" else counting.in_seconds()
-    if timed is None:
-        return InTime()
-    if case.events.clock is None:
-        return InTime("points")
-    step = even_step(case.events)
-    if step is None and metric.across == "macro" and len(case.parts) > 1:
-        return InTime("points")  # of each channel another mean of times
-    if step is not None:
-        each = step / NANOSECONDS["s"]
-        return InTime("points", reading.value * each, each)
-    at = reading.at if metric.oracle else None
-    flags = metric.flags(case)[0] if at is None else case.scores > at
-    return InTime("points", float(measure(timed.tally(flags, case.events, adjust))))

@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.adjust.balanced import Balanced, is_length
-from adjudge.count.contract import grid
 from adjudge.count.delays import FalseRuns, WatchedRuns
+from adjudge.count.grid import grid
 from adjudge.count.lengths import width_in_time
 from adjudge.count.runs import Runs
 from adjudge.count.tally import Mass, Masses
-from adjudge.data.clock import NANOSECONDS, spelt
+from adjudge.data.durations import NANOSECONDS, spelt
 from adjudge.errors import InputError, shown
 from adjudge.measure.curves import best, best_value
 from adjudge.measure.rates import FalseAlarmRate, FalseAlarms
-from adjudge.measure.thresholds import Policy, Rule
+from adjudge.measure.thresholds.contract import Rule
+from adjudge.measure.thresholds.policy import Policy
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.spec import threshold
 
@@ -77,20 +78,24 @@ def _check_unit(length: Any, name: str, *, timed: bool) -> None:
 
 
 def above(case: Alarms, at: Any) -> Alarms:
-    """The case in which only those alerts are raised whose score is above a threshold."""
+    """The case in which only those alerts are raised whose score is above a threshold.
+
+    A policy acts on these, or without a threshold on all alerts.
+    """
+    found = threshold(at)
+    if isinstance(found, Policy):
+        kept = case if found.at is None else above(case, found.at)
+        pages = found.on_alerts(kept.alerts, kept.watched.span[1])
+        acts = found.fires_otherwise or found.pages_otherwise
+        return kept.paged(pages, str(found)) if acts else kept
     if case.alerts.score is None:
         raise InputError(
             f"at must be left out where alerts have no score, got {shown(at)}; give them one: "
-            "aj.Alerts(start, end, score=...), or a column score in the file"
+            "aj.Alerts(start, end, score=...), or a column score in the file; a policy that acts "
+            'on alerts, such as policy(after="10min"), needs none'
         )
-    found = threshold(at)
     if not isinstance(found, Rule):
         return case.raised(found)
-    if isinstance(found, Policy):
-        raise InputError(
-            f"at must be a number or a rule that finds one where alerts have a score, got "
-            f"{found}; policies make alerts of scores, which are there already"
-        )
     if found.on is not None:
         raise InputError(f"on must be left out with incidents and alerts, got {found}")
     scores = np.asarray(case.alerts.score, np.float64)  # as if each alert were a point
@@ -131,6 +136,12 @@ class Raised(NamedTuple):
 def raised(asked: Metric, case: AlertCase) -> Raised:
     """Raise the alerts above the threshold that a metric has, or that is best for it."""
     metric = asked
+    policy = case.policy or (str(asked.at) if isinstance(asked.at, Policy) else "")
+    if policy and (asked.oracle or not asked.at_one_threshold):
+        raise InputError(
+            f"{asked} judges every threshold, and a policy acts on the alerts of one, got "
+            f"{policy}; ask for event_f1 or another metric at one threshold, or leave it out"
+        )
     if asked.oracle:
         metric, case = replace(asked, oracle=False), case.whole
         plain = None if case.alerts.score is None else resolved(metric, case)

@@ -20,12 +20,12 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from adjudge.errors import InputError, shown
-from adjudge.measure.thresholds import RULES, Rule, given_rule
+from adjudge.measure.thresholds.contract import RULES, Rule, given_rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from adjudge.measure.thresholds import AnyRule
+    from adjudge.measure.thresholds.contract import AnyRule
 
 _LONGEST = 500
 _WORDS = {"inf": math.inf, "true": True, "false": False, "null": None}
@@ -49,7 +49,7 @@ class Call:
 
 
 def _hint(text: str) -> str:
-    """Say what may be wrong: a bracket, or the name of a function, which only `audit` takes."""
+    """Say what may be wrong: a bracket, or the name of a function, which few verbs take."""
     if text.count("(") > text.count(")"):
         return "; a bracket is not closed"
     if text.strip().endswith(".py"):
@@ -57,8 +57,8 @@ def _hint(text: str) -> str:
     if not re.fullmatch(r"[\w.]+:\w+", text.strip()):
         return ""
     return (
-        "; module:function is for `adjudge audit` alone, the others know a metric of your own by "
-        "aj.register in Python, or as an entry point of a package"
+        "; module:function is for `adjudge evaluate` and `adjudge audit`, the others know a metric "
+        "of your own by aj.register in Python, or as an entry point of a package"
     )
 
 

@@ -47,16 +47,17 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 
 from adjudge.checks import share
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.count.tally import Tally
-from adjudge.data.clock import NANOSECONDS
+from adjudge.data.durations import NANOSECONDS
 from adjudge.data.intervals import bincount, runs
+from adjudge.tables.look import percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.count.contract import Counting
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
@@ -78,10 +79,10 @@ def expected_masses(
     >>> from adjudge.data.events import Events
     >>> from adjudge.noise.blind_detectors import White
     >>> events = Events.from_intervals([(10, 12)], n=100)
-    >>> expected_masses(point_adjusted, Points(), events, White(0.5)).found  # 2 * (1 - 1/4)
+    >>> expected_masses(point_adjusted, PointCount(), events, White(0.5)).found  # 2 * (1 - 1/4)
     1.5
     """
-    if not isinstance(count, Points):
+    if not isinstance(count, PointCount):
         return None
     chances = _marked(adjust, events, null)
     if chances is None:
@@ -474,7 +475,7 @@ def shared_times(events: Events, flags: Flags) -> str:
         return ""
     found = {1.0: ""}
     for words, phases, turns in _phases(events, false):
-        said = f"{{:.0%}} of its false alarms come {words} the events come, which is {{:.0%}} of"
+        said = f"{{}} of its false alarms come {words} the events come, which is {{}} of"
         _compared(found, events, false, said, _busy(phases, events, turns=turns))
     if min(found) > _RARE and len(events) >= _FEWEST_EVENTS:
         for said, phases in _regular(events):
@@ -499,7 +500,7 @@ def _compared(
     own = float(is_busy(alarms).mean()) if alarms.size else 0.0
     if time <= _LONGEST_TIME and own >= time + _AHEAD:
         rarity = _tail(round(own * alarms.size), alarms.size, time)
-        both = said.format(own, time).replace("%", " %")
+        both = said.format(percent(own), percent(time))
         found.setdefault(rarity, f"{both} the normal time")
 
 
@@ -554,7 +555,7 @@ def _regular(events: Events) -> Iterator[tuple[str, Callable[[Positions], Floats
         period = float(starts[-1] - starts[0]) / count
         said = (
             f"the events come about every {period:.4g} points, so that a clock would find them "
-            "too, and {:.0%} of its alarms come at these times, which are {:.0%} of"
+            "too, and {} of its alarms come at these times, which are {} of"
         )
         yield said, lambda points: np.asarray(points % period / period)
 

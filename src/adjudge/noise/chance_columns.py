@@ -72,7 +72,8 @@ class ChanceLine(EqualFields):
         csv=25, runs="unknown", files="unknown",
     )  # fmt: skip
     evidence_unit: str = column(
-        "", 'The unit of evidence: "dataset", "series" or "event" (with its normal time).',
+        "",
+        'The unit of evidence: "dataset", "series", "event" (with its normal time) or "episode".',
         runs="unknown", files="unknown",
     )  # fmt: skip
     evidence_units: int = column(
@@ -94,6 +95,9 @@ class ChanceLine(EqualFields):
         "How often the null model does as well; of shifts, the share of places, its own included.",
         csv=13, ranking=13, runs="unknown", files="unknown", shown=Shown("p", 3, 1),
     )  # fmt: skip
+    assumes: str = column(
+        "", "What makes the p-values true: the assumption of the null model, in one clause."
+    )
     p_adjusted: float = column(
         nan,
         "The largest p-value of `null` and all joint null models, adjusted for the detectors of "
@@ -128,6 +132,19 @@ class ChanceLine(EqualFields):
         0, "How many places were tried; when these are all, the alarms' own place is among them.",
         csv=16, ranking=15,
     )  # fmt: skip
+    together: str = column(
+        "",
+        "Which series or services turned by one offset, as they live through the same time, in "
+        "words; empty where each turned by itself.",
+    )
+    clock_note: str = column(
+        "", "Why series are taken to share a clock, where nobody said so and no times do, in words."
+    )
+    p_least: float = column(
+        nan,
+        "Where series share a clock, the smallest p-value that a perfect detector can get there, "
+        "however many series there are.",
+    )
     exact: bool = column(
         False, "Whether `p_value` is that of all places, so that chance plays no part in it.",
         csv=17, ranking=16,
@@ -135,7 +152,8 @@ class ChanceLine(EqualFields):
     shared_times: str = column(
         "",
         "How many of the false alarms come at the time of day, of the week or of a period, or in "
-        "the part of the series, at which events come; empty where that is no rarity.",
+        "the part of the series, at which events come, empty where that is no rarity; or that "
+        "events end their series.",
     )
     event_count: int = column(0, "How many events there are.")
     events_needed: int | None = column(

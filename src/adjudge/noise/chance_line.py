@@ -14,10 +14,18 @@ import numpy as np
 
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_columns import ChanceLine
-from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
+from adjudge.noise.null_models import (
+    NULLS,
+    NearbyNull,
+    NullModel,
+    ShiftedNull,
+    TurnedNull,
+    assumed_by,
+)
 from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
 from adjudge.noise.pooled_p import places_of_series
 from adjudge.noise.shifting.shifted_case import PLACES_SEED
+from adjudge.noise.shifting.turning import Shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,7 +36,7 @@ if TYPE_CHECKING:
     from adjudge.noise.shifting.shifted_case import CaseShifts
     from adjudge.noise.shifting.turning import Turning
 
-CHANCE_REVISION = 11
+CHANCE_REVISION = 12
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
@@ -93,14 +101,16 @@ def chance_line(
         evidence_equal=found.equal,
         optimism=optimism,
         p_value=test.p,
+        assumes=assumed_by(ask.null.name, apart=bool(shifting.case.clocks.any())),
         p_adjusted=_largest(tests, "p"),
         p_nearby=tests[NearbyNull.name].p if NearbyNull.name in tests else math.nan,
         p_joint=_largest(tests, "p"),
         p_below=_below(metric, shifting, value, test, ask),
         room_nearby=shifting.has_room_nearby,
         shifts=test.size,
+        **(shifting.shared if isinstance(ask.null, TurnedNull) else Shared())._asdict(),
         exact=test.exact,
-        shared_times=shifting.shared_times(metric, at) if passes else "",
+        shared_times=shifting.shared_times(metric, at, passes=passes),
         tests=tests,
         places=places,
         event_count=shifting.case.event_count,
@@ -117,7 +127,9 @@ def _of_positions(metric: Metric, shifting: Turning) -> dict[str, Any]:
     from adjudge.noise.position_shifts import blind, is_evenly_spaced  # noqa: PLC0415 - few need it
 
     events = shifting.case.events
-    return {"blind": blind(metric, events), "evenly_spaced": is_evenly_spaced(events)}
+    at_all_thresholds = metric.row.needs == "scores"  # of which alarms without scores have none
+    rival = math.nan if at_all_thresholds else blind(metric, events)
+    return {"blind": rival, "evenly_spaced": is_evenly_spaced(events)}
 
 
 def _tested(

@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, runtime_checkabl
 
 import numpy as np
 
-from adjudge.checks import DRAWS, Registry, front_door, whole
+from adjudge.checks import DRAWS, front_door, whole
 from adjudge.count.ledger import flagged_runs
-from adjudge.count.points import Points
-from adjudge.data.case import Case
+from adjudge.count.points import PointCount
+from adjudge.data.case import Case, time_of, truth
 from adjudge.data.changes import Changes
-from adjudge.data.clock import duration, spelt
-from adjudge.data.columns import column
-from adjudge.data.events import Events, PositionList
+from adjudge.data.columns import check_indexes
+from adjudge.data.durations import duration, spelt
 from adjudge.data.time_settings import Length, in_points, is_duration
 from adjudge.data.windows import moving_max
 from adjudge.errors import InputError, shown
 from adjudge.measure.rates import FBeta
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.assumptions import clause, with_clause
 from adjudge.noise.blind_detectors import (
     Shifted,
     White,
@@ -40,12 +40,14 @@ from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.rotation import Rotation
 from adjudge.noise.shifting.shifted_case import CaseShifts
+from adjudge.registry import Registry
 from adjudge.tables.result_fields import EqualFields
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Column, Floats, Positions
+    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
     from adjudge.noise.blind_detectors import MeanAndSpread
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
 
 _EXACT_WORK = 1_000_000  # points times island width up to which moments are computed exactly
 _DRAWS = 400
+_NO_SCORES = np.zeros(0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,7 +179,9 @@ def chance(
         return _chance_like(model, asked.on(case.events), CaseShifts(case), draws, seed)
     if null is not None and not isinstance(read_null(null), WhiteNull):
         raise InputError(f"null must be 'white' beside rate=, got {shown(null)}; give like=flags")
-    events = Case(labels, np.zeros(_size(labels)), series=series, where=where).events
+    check_indexes(labels=labels, series=series, where=where)
+    time = time_of(None, _NO_SCORES, labels, series)
+    events = truth(labels, _NO_SCORES, series=series, where=where, time=time)
     white, asked = White(rate), asked.on(events)
     known = _known_moments(asked, events, white)
     return known or chance_of_noise(
@@ -230,7 +235,7 @@ def _moments(metric: Metric, events: Events, rate: float) -> tuple[MeanAndSpread
     """Exact or approximate moments of F where one hit marks an event, islands on normal points."""
     measure, adjust, count = metric.parts
     marking = adjust.marking(events)
-    if not isinstance(measure, FBeta) or not isinstance(count, Points) or not len(events):
+    if not isinstance(measure, FBeta) or not isinstance(count, PointCount) or not len(events):
         return None
     if marking is None or not marking.is_by_one_hit(events):
         return None
@@ -264,12 +269,6 @@ def _simulated(expected: float, values: Floats, null: str, metric: Metric) -> Ch
     error = sd / defined.size**0.5
     mean = metric.row.mean(values)
     return Chance(expected, mean, sd, "simulated", null, values.size, error)
-
-
-def _size(labels: Column) -> int:
-    if isinstance(labels, (Events, PositionList)):
-        return labels.n
-    return column(labels, "labels").size
 
 
 @runtime_checkable
@@ -318,6 +317,8 @@ class NullModel(Null):
     name: str = ""
     words: str = ""
     """What a verdict calls it: "the same alarms at other times score 0.2"."""
+    assumes: str = ""
+    """What makes its p-value true, in a clause (`adjudge.noise.assumptions`)."""
     joint: bool = False
     """Whether a detector must do better than this one too, whichever null was asked for, to be
     called better than chance."""
@@ -370,6 +371,7 @@ def null_model(
 
     def declared(kind: type[Kind]) -> type[Kind]:
         kind.name, kind.words, kind.joint = sentence, words, joint
+        kind.assumes = clause(name)
         kind.takes_period = takes_period
         NULLS.add(name, kind)
         return kind
@@ -541,7 +543,7 @@ class PeriodicNull(NullModel):
         lengths = circles.lengths
         turns = phases(max(1, int(lengths.sum()) // max(count, 1)))[:shifts]
         by = turns[:, np.newaxis] % np.maximum(lengths, 1)
-        scored = Case(case.events, Changes.from_counts(alarms) if case.is_positions else alarms)
+        scored = case.of_same_kind(case.events, alarms)
         on_flags = metric.with_settings(at=None) if metric.at is not None else metric
         way, _ = CaseShifts(scored).way(on_flags)
         return NullValues(way.values(by), exact=False)
@@ -570,7 +572,7 @@ class RenamedNull(NullModel):
         from adjudge.noise.renamed_channels import asks_which, renamed_values  # noqa: PLC0415 - rare
 
         case = shifting.case
-        if case.channels is None or not asks_which(metric):
+        if not (metric.asks_which_channel(case) and asks_which(metric)):
             raise InputError(
                 f"null 'renamed' asks which channel, and {metric} does not; it goes with "
                 "channels= and metrics such as channel_f1 and cause_hit_rate"
@@ -585,6 +587,58 @@ class RenamedNull(NullModel):
         if isinstance(measure, Causes):
             return measure.by_chance(measure.rows(case)[1])
         return _of_values(np.nan, null, metric, case, self.name).mean
+
+
+_ALIGNED_DRAWS = 999
+
+
+@null_model(
+    "aligned",
+    "the same alarms, events at equal age",
+    words="the same alarms with the events on other series at equal age",
+)
+class AlignedNull(NullModel):
+    """The detector's own alarms, and each event in one of the series that reach its last age.
+
+    For series that run until they fail: a score that only knows the age of a machine is better than
+    shifted alarms, and no better than this. Up to 999 arrangements are all made, else 999 are
+    drawn. Where few series live as long as those that fail late, there are few arrangements, and
+    p is never below the inverse of their number.
+
+    >>> AlignedNull().name
+    'the same alarms, events at equal age'
+    """
+
+    def values(
+        self, metric: Metric, shifting: Turning, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What the alarms score with such events."""
+        from adjudge.noise.aligned_events import AgedEvents  # noqa: PLC0415 - few need it
+
+        case: Any = shifting.case
+        _refuse_unaligned(metric, case.events)
+        aged, most = AgedEvents(case.events), _ALIGNED_DRAWS if shifts is None else shifts
+        exact = aged.most <= most
+        found = aged.every() if exact else aged.drawn(most, seed)
+        if exact:
+            found = found[(found != aged.home).any(axis=1)]
+        values = [metric.reading(case.with_truth(aged.arranged(one))).value for one in found]
+        return NullValues(np.array(values, np.float64), exact=exact)
+
+
+def _refuse_unaligned(metric: Metric, events: Events) -> None:
+    """Refuse what has no age: a single series, positions, channels, points that are left out."""
+    several = bool(metric.across) or metric.row.channels
+    if metric.row.positions or several or events.series_count == 1:
+        raise InputError(
+            "null 'aligned' needs several series (series=) with one label per point; it moves "
+            "events to other series"
+        )
+    if events.judged is not None or events.gaps is not None:
+        raise InputError(
+            "null 'aligned' needs every point judged, without gaps in time: the age of an event is "
+            "the number of points before it"
+        )
 
 
 def _periodic(metric: Metric, case: Case, circles: Rotation) -> tuple[Positions, int]:
@@ -643,5 +697,33 @@ def words_of(name: str) -> str:
     >>> words_of("white noise of the same rate"), words_of("a coin")
     ('random flags, as many as its own', 'a coin')
     """
+    kind = _kind_of(name)
+    return name if kind is None else kind.words
+
+
+def assumed_by(name: str, *, apart: bool) -> str:
+    """What makes a p-value true by the null model that results call by a name.
+
+    Parameters
+    ----------
+    name, apart : str, bool
+        The name; whether several series shift by offsets of their own.
+
+    Examples
+    --------
+    >>> assumed_by("the same alarms, shifted by whole periods (24)", apart=False)
+    'if alarms are stationary from period to period'
+    >>> assumed_by("the same alarms, shifted", apart=True), assumed_by("a coin", apart=True)
+    ('if alarms are stationary and series are independent', '')
+    """
+    kind = _kind_of(name)
+    if kind is None:
+        return ""
+    turns = apart and issubclass(kind, TurnedNull)
+    return with_clause(kind.assumes, clause("several clocks")) if turns else kind.assumes
+
+
+def _kind_of(name: str) -> type[NullModel] | None:
+    """The null model that results call by a name; None: it is not declared."""
     names = {name, name.partition(" (")[0]}  # which has its period behind it
-    return next((kind.words for kind in NULLS.values() if kind.name in names), name)
+    return next((kind for kind in NULLS.values() if kind.name in names), None)

@@ -11,8 +11,11 @@ e-value of a place is one over the square root of its p-value, divided by the me
 of its series. If home is as likely as any other place, its e-value is 1 on average. So is the
 product over any series in which the detector is blind; by Markov's inequality it is 20 or more in
 at most 5 % of cases. A number of blind series is ruled out when even those with the least evidence
-have such a product. As for the p-value, series must be independent: where a blind detector hits in
-one must say nothing of another.
+have such a product. For that series must be independent: where a blind detector hits in one must
+say nothing of another. Series that share a clock are not. The p-value moves them together: their
+values at the same place are added up first, and a combination takes a place of each clock. Of
+their e-values the mean takes the place of the product: it is 1 on average however they hang
+together [1]_.
 
 References
 ----------
@@ -39,7 +42,7 @@ from adjudge.noise.shifting.shifted_case import CaseShifts  # noqa: TC001 - for 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge._typing import Floats
+    from adjudge._typing import Floats, Positions
     from adjudge.metrics.metric import Metric
     from adjudge.noise.p_values import NullValues
 
@@ -89,12 +92,15 @@ class Pooled(NamedTuple):
     """How many series have a value."""
     alone: tuple[float, ...] = ()
     """The p-value of each of these by itself, adjusted for their number (Benjamini-Hochberg)."""
+    clocks: int = 0
+    """On how many clocks they are."""
 
 
 def pooled_p(
     places: Sequence[PlacesOfSeries],
     better: Literal["higher", "lower"] = "higher",
     combinations: int = COMBINATIONS,
+    clocks: Positions | None = None,
 ) -> Pooled:
     r"""Hold the mean of a metric over series against the mean at places drawn for each series.
 
@@ -114,6 +120,9 @@ def pooled_p(
         Which values are good.
     combinations : int
         How many are drawn, where there are too many to count.
+    clocks : array of int, optional
+        The number of the clock of each series: those of one are moved together. Default: each has
+        its own.
 
     Returns
     -------
@@ -133,7 +142,8 @@ def pooled_p(
     """
     sign = -1 if word(better, "better", ("higher", "lower")) == "lower" else 1
     combinations = whole(combinations, "combinations", 1)
-    kept = [one for one in places if not np.isnan(one.home).any()]
+    there = [k for k, one in enumerate(places) if not np.isnan(one.home).any()]
+    kept = [places[k] for k in there]
     models = {len(one.elsewhere) for one in kept}
     if len(models) > 1:
         raise InputError(
@@ -141,20 +151,42 @@ def pooled_p(
         )
     if not kept:
         return Pooled(better_on=0, better_on_low=0)
-    by_model = [
-        [_Series.of(sign * float(one.home[model]), sign * one.elsewhere[model]) for one in kept]
+    values = [
+        [(sign * float(one.home[model]), sign * one.elsewhere[model]) for one in kept]
         for model in range(models.pop())
     ]
+    by_model = [[_Series.of(*one) for one in own] for own in values]
     every = np.max([[one.p for one in series] for series in by_model], axis=0)
     alone = benjamini_hochberg(every)
+    numbers = np.arange(len(kept)) if clocks is None else np.asarray(clocks)[there]
+    moved = [_on_clocks(own, numbers) for own in values]
+    evidence = np.min([[o.evidence for o in own] for own in by_model], axis=0)
+    is_shared = np.unique(numbers).size < len(kept)
     return Pooled(
-        p_value=max(_pooled(series, combinations) for series in by_model),
-        least=max(_least(series, combinations) for series in by_model),
+        p_value=max(_pooled(series, combinations) for series in moved),
+        least=max(_least(series, combinations) for series in moved),
         better_on=int(np.count_nonzero(alone <= CLEAR)),
-        better_on_low=_sure_of(np.min([[o.evidence for o in own] for own in by_model], axis=0)),
+        better_on_low=_sure_of(evidence, together=is_shared),
         series=len(kept),
         alone=tuple(alone.tolist()),
+        clocks=np.unique(numbers).size,
     )
+
+
+def _on_clocks(values: Sequence[tuple[float, Floats]], clocks: Positions) -> list[_Series]:
+    """The sums over series of one clock, place by place; of as many places, as others do not fit.
+
+    >>> one, other = (1.0, np.array([0.5, 0.0])), (2.0, np.array([0.5, 3.0]))
+    >>> [series.every.tolist() for series in _on_clocks([one, other], np.array([4, 4]))]
+    [[1.0, 3.0, 3.0]]
+    """
+    together: dict[tuple[int, int], list[tuple[float, Floats]]] = {}
+    for one, clock in zip(values, clocks.tolist(), strict=True):
+        together.setdefault((clock, one[1].size), []).append(one)
+    return [
+        _Series.of(sum(home for home, _ in own), np.sum([every for _, every in own], axis=0))
+        for own in together.values()
+    ]
 
 
 class _Series(NamedTuple):
@@ -187,13 +219,18 @@ class _Series(NamedTuple):
         return float(np.mean(self.every >= self.every.max() - TIE))
 
 
-def _sure_of(evidence: Floats) -> int:
+def _sure_of(evidence: Floats, *, together: bool = False) -> int:
     """On how many series at least, by the logarithms of their e-values, all is not luck.
 
     >>> _sure_of(np.log([4.0, 4.0, 4.0, 4.0, 0.5]))
     2
+    >>> _sure_of(np.log([90.0, 90.0, 4.0, 4.0, 0.5]), together=True)
+    2
     """
-    least = np.cumsum(np.sort(evidence))  # of so many series, those that say the least
+    ordered = np.sort(evidence)
+    least = np.cumsum(ordered)  # of so many series, those that say the least
+    if together:
+        least = np.log(np.cumsum(np.exp(ordered)) / np.arange(1, ordered.size + 1))
     blind = np.flatnonzero(least < -math.log(CLEAR))
     return evidence.size - (int(blind[-1]) + 1 if blind.size else 0)
 

@@ -42,7 +42,7 @@ from adjudge.noise.shifting.rotation import Rotation
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats, Positions
-    from adjudge.count.changes import Window
+    from adjudge.count.changes import ChangeWindows
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
 
@@ -270,7 +270,7 @@ class PositionShifts:
         return value
 
     @cached_property
-    def _windows(self) -> Window:
+    def _windows(self) -> ChangeWindows:
         assert isinstance(self._count, PositionCounting)  # noqa: S101 - it has a way
         windows = self._count.windows(self._events.starts, self._events)
         assert windows is not None  # noqa: S101 - the same

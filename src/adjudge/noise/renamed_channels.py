@@ -30,7 +30,7 @@ _NAMES_DRAWN = 999
 def counts_channels(metric: Metric, case: Case) -> bool:
     """Whether a metric counts the channels of each event, at one threshold."""
     at_one = isinstance(metric.parts.measure, ChannelPrecision) and not metric.oracle
-    return at_one and case.channels is not None
+    return at_one and metric.asks_which_channel(case)
 
 
 def asks_which(metric: Metric) -> bool:

@@ -47,7 +47,7 @@ _ROUNDING = 1e-12
 """A variance below this share of the largest is what rounding leaves of zero."""
 
 
-class Scored(NamedTuple):
+class BaselineScores(NamedTuple):
     """What a baseline says of a series."""
 
     scores: Floats
@@ -94,7 +94,7 @@ class OneLiner:
     reach: Callable[[Signal], int]
 
 
-def one_liners(values: Column, period: int | None = None) -> dict[str, Scored]:
+def one_liners(values: Column, period: int | None = None) -> dict[str, BaselineScores]:
     """Score a series by every line of the family.
 
     Parameters
@@ -122,7 +122,7 @@ def one_liners(values: Column, period: int | None = None) -> dict[str, Scored]:
     """
     signal = _signal(values, period)
     return {
-        name: Scored(line.scores(signal), line.reach(signal))
+        name: BaselineScores(line.scores(signal), line.reach(signal))
         for name, line in ONE_LINERS.items()
         if signal.period or line is not _ONE_PERIOD_AGO
     }

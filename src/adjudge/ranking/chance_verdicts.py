@@ -14,13 +14,12 @@ import numpy as np
 
 from adjudge.noise.p_values import CLEAR, PlacesOfSeries, holm
 from adjudge.noise.pooled_p import Pooled, pooled_p
-from adjudge.ranking.collected import is_baseline
+from adjudge.ranking.collected import Collected, is_baseline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from adjudge._typing import Floats
-    from adjudge.ranking.collected import Collected
+    from adjudge._typing import Floats, Positions
     from adjudge.ranking.comparable import Comparable
 
     RowsOf = Callable[[str], Iterable[dict[str, Any]]]
@@ -52,8 +51,11 @@ def unpacked(texts: list[str]) -> PlacesOfSeries:
     return PlacesOfSeries(np.array([one[0] for one in every]), [one[1:] for one in every])
 
 
-def verdicts(found: Collected, rows_of: RowsOf) -> dict[tuple[str, str], Pooled]:
+def verdicts(found: Collected, rows_of: RowsOf, clocks: Positions) -> dict[tuple[str, str], Pooled]:
     """Hold every detector against chance, by each metric; seeds of one are averaged.
+
+    Series of one clock are moved together: the k-th places of all are the same share of the way
+    round, as they are drawn from the same numbers.
 
     What each series says by itself is noted in the cells of `found`.
     """
@@ -66,7 +68,8 @@ def verdicts(found: Collected, rows_of: RowsOf) -> dict[tuple[str, str], Pooled]
         some = set(detectors[start : start + size])
         places = _gathered(found, rows_of, {r: d for r, d in names.items() if d in some})
         for (detector, metric), own in places.items():
-            tested = pooled_p(list(own.values()), found.better[metric])  # type: ignore[arg-type]
+            better: Any = found.better[metric]
+            tested = pooled_p(list(own.values()), better, clocks=clocks[list(own)])
             known[detector, metric] = tested
             kept = [place for place, one in own.items() if not np.isnan(one.home).any()]
             for key in ((run, metric) for run in runs[detector] if (run, metric) in found.cells):
@@ -114,19 +117,39 @@ def _families(field: Comparable) -> Iterator[list[str]]:
     yield [name for name in field.names if is_baseline(name)]
 
 
-def in_words(line: Mapping[str, Any]) -> str:
+def in_words(line: Mapping[str, Any], detectors: int = 1) -> str:
     """What chance makes of a detector, by its line of the leaderboard.
 
-    >>> line = {"tested": 60, "p_adjusted": 0.0001, "least_p": 0.0001, "better_on": 41}
-    >>> in_words(line | {"better_on_low": 52})
+    Parameters
+    ----------
+    line, detectors : dict, int
+        The line, and how many detectors are tested.
+
+    Examples
+    --------
+    >>> line = {"tested": 60, "p_value": 0.0001, "p_adjusted": 0.0001, "least_p": 0.0001}
+    >>> line |= {"better_on": 41, "better_on_low": 52, "clocks": 60}
+    >>> in_words(line)
     'better than chance over 60 series (p = 0.0001), on at least 52 of them, on 41 by itself'
+    >>> line |= {"p_value": 0.005, "p_adjusted": 0.06, "least_p": 0.005, "clocks": 1}
+    >>> in_words(line, 12)
+    'cannot be told over 60 series: on one clock p is at least 0.005, and 12 detectors need 0.0042'
     """
     if not line["tested"]:
         return ""
-    series = f"{line['tested']:,} series"
+    series, clocks = f"{line['tested']:,} series", line["clocks"]
+    shared = clocks < line["tested"]
+    on = "one clock" if clocks == 1 else f"{clocks:,} clocks"
     if line["least_p"] > CLEAR:
         return f"not testable: {series} with too few places (p is at least {line['least_p']:.3g})"
+    if shared and line["p_value"] <= CLEAR < min(line["p_adjusted"], line["least_p"] * detectors):
+        least, need = f"{line['least_p']:.2g}", f"{CLEAR / detectors:.2g}"
+        return (
+            f"cannot be told over {series}: on {on} p is at least {least}, and {detectors} "
+            f"detectors need {need}"
+        )
     found = "better" if line["p_adjusted"] <= CLEAR else "not shown to be better"
     sure = f"on at least {low} of them, " if (low := line["better_on_low"]) else ""
     alone = f"{sure}on {line['better_on']} by itself"
-    return f"{found} than chance over {series} (p = {line['p_adjusted']:.3g}), {alone}"
+    over = f"{series} on {on}" if shared else series
+    return f"{found} than chance over {over} (p = {line['p_adjusted']:.3g}), {alone}"

@@ -19,11 +19,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.judging.result_columns import RANKED
+from adjudge.ranking.clocks import Lived, clocks_of
+from adjudge.ranking.panels import MOVES, clock_numbers, panel_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from adjudge._typing import Array, Floats
+    from adjudge._typing import Array, Floats, Positions
+    from adjudge.noise.intervals.means import Panel
 
 SEED = re.compile(r"(.+)#\d+")
 MISSING, DEFINED, UNDEFINED, FAILED = range(4)
@@ -36,7 +39,7 @@ RESOURCES = ("runtime", "memory")
 
 
 @dataclass(frozen=True, eq=False)
-class Cell:
+class SeriesValues:
     """One detector under one metric: a number per series."""
 
     values: Floats
@@ -46,20 +49,24 @@ class Cell:
     """What the null model scores there."""
     states: np.ndarray[Any, np.dtype[np.int8]]
     """Whether each value is missing, defined, undefined or failed."""
+    moves: Array
+    """How each value moves with the events of its series, as text; "" where it is not known."""
 
     @classmethod
-    def empty(cls, series: int) -> Cell:
+    def empty(cls, series: int) -> SeriesValues:
         """Begin with nothing known."""
         values, p_adjusted, chance = np.full((3, series), np.nan)
-        return cls(values, p_adjusted, chance, np.zeros(series, np.int8))
+        moves = np.full(series, "", object)
+        return cls(values, p_adjusted, chance, np.zeros(series, np.int8), moves)
 
-    def part(self, chosen: np.ndarray[Any, Any]) -> Cell:
+    def part(self, chosen: np.ndarray[Any, Any]) -> SeriesValues:
         """Keep some of the series."""
         values, p_adjusted, chance = self.values, self.p_adjusted, self.chance
-        return Cell(values[chosen], p_adjusted[chosen], chance[chosen], self.states[chosen])
+        states, moves = self.states[chosen], self.moves[chosen]
+        return SeriesValues(values[chosen], p_adjusted[chosen], chance[chosen], states, moves)
 
 
-class Columns(NamedTuple):
+class ValueTable(NamedTuple):
     """The detectors under one metric: a row per series, a column per detector."""
 
     names: list[str]
@@ -91,15 +98,21 @@ class Collected:
         says otherwise. One without a name is none.
     spans : dict
         Metric -> the lowest and the highest value that there can be, where they are known.
+    lived : dict
+        The place of a series -> when it was and what happened then, as far as that is known.
+    on_clocks : dict
+        Series -> the number of its clock, where any share one.
     """
 
     series: list[str]
     better: Mapping[str, str]
-    cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
+    cells: dict[tuple[str, str], SeriesValues] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
     prints: dict[str, np.ndarray[Any, np.dtype[np.uint64]]] = field(default_factory=dict)
     groups: list[str] = field(default_factory=list)
     spans: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    lived: dict[int, Lived] = field(default_factory=dict)
+    on_clocks: dict[str, int] = field(default_factory=dict)
     _keys: dict[int, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -117,9 +130,10 @@ class Collected:
                 continue
             names = row["detector"], row["asked"]
             if names not in self.cells:
-                self.cells[names] = Cell.empty(len(self.series))
+                self.cells[names] = SeriesValues.empty(len(self.series))
             cell = self.cells[names]
             cell.values[place] = number(row.get("value"))
+            cell.moves[place] = row.get(MOVES, "")
             if "chance" in row:  # else there is nothing but NaN
                 cell.p_adjusted[place] = number(row.get("p_adjusted"))
                 cell.chance[place] = number(row["chance"])
@@ -132,6 +146,20 @@ class Collected:
             if detector not in self.prints:
                 self.prints[detector] = np.zeros(len(self.series), np.uint64)
             self.prints[detector][place] = found
+
+    def take_clocks(self, rule: str) -> Positions:
+        """Number the clock of each series, by a rule of `adjudge.data.shared_clock`, and note it.
+
+        Parameters
+        ----------
+        rule : {"auto", "shared", "own"}
+            Who shares a clock.
+        """
+        lived = [self.lived.get(place) for place in range(len(self.series))]
+        found = clocks_of(lived, self.groups, rule)
+        if len(np.unique(found)) < len(found):
+            self.on_clocks.update(zip(self.series, found.tolist(), strict=True))
+        return found
 
     @property
     def keys(self) -> str:
@@ -171,7 +199,10 @@ class Collected:
         groups = [name for name, kept in zip(self.groups, chosen, strict=True) if kept]
         cells = {names: cell.part(chosen) for names, cell in self.cells.items()}
         failed = {name: why for name, why in self.failed.items() if name in set(series)}
-        return Collected(series, self.better, cells, failed, groups=groups, spans=self.spans)
+        return Collected(
+            series, self.better, cells, failed, groups=groups, spans=self.spans,
+            on_clocks=self.on_clocks,
+        )  # fmt: skip
 
     def runs(self) -> dict[str, list[str]]:
         """The runs of each detector: ``lof#1`` and ``lof#2`` are two seeds of ``lof``."""
@@ -185,12 +216,26 @@ class Collected:
         """The places of the series that have scores of a detector."""
         return np.flatnonzero(self.prints.get(detector, ())).tolist()
 
-    def columns(self, metric: str) -> Columns:
+    def panel(self, metric: str, rows: Positions) -> Panel | None:
+        """What some series add to the episodes of the clocks that they share; None: they do not."""
+        clocks = clock_numbers([self.series[row] for row in rows.tolist()], self.on_clocks)
+        if len(np.unique(clocks)) == len(clocks):
+            return None
+        detectors = self.runs()
+        texts = np.full((len(rows), len(detectors)), None)
+        for place, runs in enumerate(detectors.values()):
+            cells = [self.cells[run, metric] for run in runs if (run, metric) in self.cells]
+            for row, series in enumerate(rows.tolist()):
+                own = [cell.moves[series] for cell in cells if cell.states[series] == DEFINED]
+                texts[row, place] = own or None
+        return panel_of(texts, clocks)
+
+    def columns(self, metric: str) -> ValueTable:
         """The detectors under one metric; several seeds of a detector are one."""
         runs = self.runs()
-        empty = Cell.empty(len(self.series))
+        empty = SeriesValues.empty(len(self.series))
         shape = len(self.series), len(runs)
-        found = Columns(list(runs), np.full(shape, np.nan), np.zeros(shape, np.int8))
+        found = ValueTable(list(runs), np.full(shape, np.nan), np.zeros(shape, np.int8))
         for place, names in enumerate(runs.values()):
             cells = [self.cells.get((run, metric), empty) for run in names]
             found.values[:, place] = _mean_of_seeds(np.array([cell.values for cell in cells]))
@@ -232,9 +277,10 @@ def collect(
     better: Mapping[str, str],
     spans: Mapping[str, tuple[float, float]],
     rows_of: Callable[[str], Iterable[dict[str, Any]]],
+    on_clocks: Mapping[str, int],
 ) -> Collected:
     """Read every row of a finished table once."""
-    found = Collected(series, better, spans=spans)
+    found = Collected(series, better, spans=spans, on_clocks=dict(on_clocks))
     for place, name in enumerate(series):
         rows = list(rows_of(name))
         found.add(place, rows)

@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from adjudge.errors import InputError
-from adjudge.ranking.collected import DEFINED, UNDEFINED, is_baseline
+from adjudge.ranking.collected import DEFINED, UNDEFINED, Collected, is_baseline
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.ranking.collected import Collected
+    from adjudge.noise.intervals.means import Panel
 
 Unit = Literal["auto", "dataset", "series"]
 UNITS = ("auto", "dataset", "series")
@@ -56,6 +56,8 @@ class Comparable:
         The data set of each row, where data sets are what evidence rests on.
     sign : int
         -1 where the values were turned round, since lower ones are better.
+    panel : Panel, optional
+        What series add to the episodes of the clocks that they share.
     """
 
     names: list[str]
@@ -64,6 +66,7 @@ class Comparable:
     min_coverage: float
     groups: Array | None = None
     sign: int = 1
+    panel: Panel | None = None
 
     @classmethod
     def of(
@@ -82,7 +85,8 @@ class Comparable:
         values[columns.states[rows] == UNDEFINED] = -np.inf
         groups = units(found.groups, unit)
         own = None if groups is None else groups[rows]
-        return cls(columns.names, values, rows, min_coverage, own, sign)
+        panel = found.panel(metric, rows)
+        return cls(columns.names, values, rows, min_coverage, own, sign, panel)
 
     @cached_property
     def coverage(self) -> Floats:
@@ -115,8 +119,18 @@ class Comparable:
         """The values of the ranked detectors on the series that all of them have."""
         return self.values[self.common][:, self.is_ranked]
 
+    @property
+    def share_clocks(self) -> bool:
+        """Whether units share clocks: then these are what places rest on."""
+        owner = np.arange(len(self.values))
+        if self.groups is not None:
+            owner = np.unique(self.groups, return_inverse=True)[1]
+        return self.panel is not None and self.panel.is_shared(owner)
+
     def groups_of(self, rows: Flags) -> Array | None:
-        """The data sets of some rows, if they are known."""
+        """What is one unit of some rows, where these are not: a clock, or a data set."""
+        if self.panel is not None and self.share_clocks:
+            return self.panel.clock[rows]
         return None if self.groups is None else self.groups[rows]
 
 

@@ -21,12 +21,13 @@ from adjudge.ranking.collected import COLUMNS, RESOURCES, Collected, collect, nu
 from adjudge.ranking.comparable import MIN_COVERAGE
 from adjudge.ranking.folder import csv_lines, csv_of_cells, read_rows, write_parquet
 from adjudge.ranking.leaderboard import Computed
+from adjudge.ranking.panels import MOVES
 from adjudge.ranking.result import Ranking
-from adjudge.stores.folder import RANKING, Folder, read_manifest, written_versions
+from adjudge.stores.folder import RANKING, FolderStore, read_manifest, written_versions
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     Row = dict[str, Any]
 
@@ -86,7 +87,10 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     for row in _rows(folder, "results.csv", manifest):
         rows[row["series"]].append(row)
     spans = {spec: _span(ends) for spec, ends in manifest.get("spans", {}).items()}
-    found = collect(sorted(rows), manifest["better"], spans, rows.__getitem__)
+    on_clocks: dict[str, int] = manifest.get("on_clocks", {})
+    if on_clocks:
+        _take_moves(rows, _rows(folder, _MOVES, manifest))
+    found = collect(sorted(rows), manifest["better"], spans, rows.__getitem__, on_clocks)
     silent = [name for name in manifest["detectors"] if name not in found.runs()]
     found.note(0, [(name, 0) for name in silent])
     boards = {
@@ -106,6 +110,7 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
             row["better_on"],
             row.get("better_on_low", 0),
             row["tested"],
+            clocks=row["clocks"],
         )
         for key, row in boards.items()
         if row.get("tested")
@@ -115,6 +120,18 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
         min_coverage=manifest.get("min_coverage", MIN_COVERAGE),
         unit=manifest.get("unit", "auto"), path=path, about=about(manifest),
     )  # fmt: skip
+
+
+_MOVES = "moves.csv"
+"""What has, of rows on shared clocks, how values move with events."""
+_OF_MOVES = ("series", "detector", "asked", MOVES)
+
+
+def _take_moves(rows: Mapping[str, list[Row]], moves: list[Row]) -> None:
+    known = {(one["series"], one["detector"], one["asked"]): one[MOVES] for one in moves}
+    for series, own in rows.items():
+        for row in own:
+            row[MOVES] = known.get((series, row["detector"], row["asked"]), "")
 
 
 def reading_of(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -172,12 +189,12 @@ def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, A
     return read_rows(csv.DictReader(io.StringIO(text.decode("utf-8"), newline="")))
 
 
-def open_folder(path: str | os.PathLike[str]) -> Folder:
+def open_folder(path: str | os.PathLike[str]) -> FolderStore:
     """The folder of a ranking, to write into until it is closed."""
-    return Folder(path, kind=RANKING, settings={}, strict=())
+    return FolderStore(path, kind=RANKING, settings={}, strict=())
 
 
-def finish(folder: Folder, ranking: Ranking, settings: dict[str, Any]) -> None:
+def finish(folder: FolderStore, ranking: Ranking, settings: dict[str, Any]) -> None:
     """Write the tables of a ranking, and what was asked for."""
     said = {
         "metrics": ranking.metrics, "better": dict(ranking.better),
@@ -194,7 +211,31 @@ def finish(folder: Folder, ranking: Ranking, settings: dict[str, Any]) -> None:
         "ranking.csv": csv_lines(tuple(board[0]) if board else (), board),
         "ranking.json": [ranking.to_json() + "\n"],
     }
+    if ranking.on_clocks:
+        said["on_clocks"] = ranking.on_clocks
+        tables[_MOVES] = csv_lines(_OF_MOVES, ranking.each_moved())
     folder.finish(tables, write_parquet, said)
+
+
+def ranking_of(
+    found: Collected,
+    rows_of: Callable[[str], Iterable[dict[str, Any]]],
+    computed: Computed,
+    settings: Mapping[str, Any],
+    **how: Any,
+) -> Ranking:
+    """A ranking that says by which versions and settings it was made."""
+    said = {name: how[name] for name in ("min_coverage", "unit")}
+    told = about({"versions": written_versions(), **settings, **said})
+    return Ranking(found, rows_of, computed, about=told, **how)
+
+
+def write(ranking: Ranking, settings: dict[str, Any]) -> Ranking:
+    """Write a ranking into its folder, where it has one."""
+    if ranking.path is not None:
+        with closing(open_folder(ranking.path)) as folder:
+            finish(folder, ranking, settings)
+    return ranking
 
 
 _SAME = ("value", "error")
@@ -249,19 +290,16 @@ def merge_rankings(
         merged.add(place, by_series[name])
         merged.groups[place] = by_series[name][0]["group"]
     first = found[0]
+    for one in reversed(found):
+        merged.on_clocks.update(one.on_clocks)
     carried: dict[str, dict[str, float]] = {}
     for one in reversed(found):
         carried |= _carried({(row["detector"], row["metric"]): row for row in one.leaderboard})
-    said = {"min_coverage": first.min_coverage, "unit": first.unit}
-    ranking = Ranking(
-        merged, by_series.__getitem__, Computed({}, {}, carried),
+    ranking = ranking_of(
+        merged, by_series.__getitem__, Computed({}, {}, carried), {},
         min_coverage=first.min_coverage, unit=first.unit, path=out,
-        about=about({"versions": written_versions(), **said}),
     )  # fmt: skip
-    if out is not None:
-        with closing(open_folder(out)) as folder:
-            finish(folder, ranking, {"merged": len(folders)})
-    return ranking
+    return write(ranking, {"merged": len(folders)})
 
 
 def _merged(found: list[Ranking]) -> dict[tuple[str, str, str], Row]:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from adjudge.errors import InputError
 from adjudge.judging.result_columns import RANKED
+from adjudge.ranking.panels import MOVES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -92,8 +93,10 @@ def _of_kind(*kinds: str) -> frozenset[str]:
     return frozenset(name for name, one in RANKED.items() if one.kind in kinds)
 
 
-_TEXT = _of_kind("str", "ChosenBy") | {"group", "series", "error", "unit", "evidence", "verdict"}
-_WHOLE = _of_kind("int", "int | None") | {"better_on", "better_on_low", "tested"}
+_TEXT = _of_kind("str", "ChosenBy") | {
+    "group", "series", "error", "unit", "evidence", "verdict", MOVES
+}  # fmt: skip
+_WHOLE = _of_kind("int", "int | None") | {"better_on", "better_on_low", "tested", "clocks"}
 _YES_OR_NO = _of_kind("bool") | {"baseline", "beats_baselines"}
 _BATCH = 1000
 

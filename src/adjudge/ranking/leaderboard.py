@@ -74,7 +74,7 @@ def _lines(
     lines = []
     for place, name in enumerate(columns.names):
         values, states, test = columns.values[:, place], columns.states[:, place], tests[name]
-        means = _means(found, metric, values, field)
+        means = _means(values[field.series], place, found.spans.get(metric, _UNBOUNDED), field)
         line: dict[str, Any] = {
             "metric": metric, "detector": name,
             **{word: means.pop(word) for word in ("mean", "low", "high", "median")},
@@ -85,7 +85,7 @@ def _lines(
             "better_on": test.better_on, "better_on_low": test.better_on_low,
             "series": int(np.count_nonzero(states == DEFINED)),
             "compared_on": int(field.common.sum()) if name in ranks else 0,
-            "coverage": float(field.coverage[place]), "tested": test.series,
+            "coverage": float(field.coverage[place]), "tested": test.series, "clocks": test.clocks,
             "least_p": test.least if test.series else None, **means,
             **standings.get(name, _NO_STANDING),
             "macro": _macro(found.groups, values), **_states(states),
@@ -94,7 +94,7 @@ def _lines(
         line |= _together(computed.pooled, metric, runs[name], line["mean"])
         line |= _carried(computed.carried, name)
         line |= {} if beyond is None else _beside_baselines(name, beyond)
-        lines.append({**line, "verdict": in_words(line)})
+        lines.append({**line, "verdict": in_words(line, len(field.ranked))})
     return sorted(lines, key=partial(_place, field.sign))
 
 
@@ -108,14 +108,14 @@ def _place(side: int, line: dict[str, Any]) -> tuple[float, float, str]:
 
 
 def _means(
-    found: Collected, metric: str, values: Floats, field: Comparable
+    rows: Floats, place: int, span: tuple[float, float], field: Comparable
 ) -> dict[str, float | int | str]:
     """The mean of a detector by a metric, its interval, and what that rests on."""
-    rows = values[field.series]
     if np.isinf(rows).any():  # no interval holds such a mean
         own = Mean(_mean(rows), math.nan, math.nan, math.nan, "", 0, "a value is infinite")
     else:
-        own = mean_of(rows, field.groups, found.spans.get(metric, _UNBOUNDED))
+        panel = None if field.panel is None else field.panel.of(place)
+        own = mean_of(rows, field.groups, span, panel=panel)
     ends = {"low": own.low, "high": own.high}
     here = {"conditional_low": own.conditional_low, "conditional_high": own.conditional_high}
     about: dict[str, float | int | str] = {

@@ -35,6 +35,7 @@ from adjudge.ranking.collected import printed
 from adjudge.ranking.standings.first_place import first_words
 from adjudge.ranking.standings.unit_sums import UnitSums
 from adjudge.ranking.statistics import Standings, first_without, ranks, standings
+from adjudge.tables.look import percent
 from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Floats
     from adjudge.ranking.comparable import Comparable
 
-    By = Literal["series", "group"]
+    By = Literal["series", "group", "clock"]
     Rows = list[dict[str, Any]]
 
 BY = ("series", "group")
@@ -66,8 +67,9 @@ class Power:
     ----------
     metric : str
         By which detectors are compared.
-    by : {"series", "group"}
-        What it is about: other series of these data sets, or other data sets.
+    by : {"series", "group", "clock"}
+        What it is about: other series of these data sets, other data sets, or, where these share
+        clocks, other clocks.
     units, series : int
         How many of these there are, and of how many series.
     detectors : list of str
@@ -187,12 +189,12 @@ class Power:
     @property
     def kind(self) -> str:
         """What the units are."""
-        return "data sets" if self.by == "group" else "series"
+        return {"group": "data sets", "clock": "clocks"}.get(self.by, "series")
 
     @property
     def unit_words(self) -> str:
         """The units in words."""
-        return in_words(self.units, "dataset" if self.by == "group" else "series")
+        return in_words(self.units, "dataset" if self.by == "group" else self.by)
 
     @property
     def says(self) -> list[str]:
@@ -231,13 +233,14 @@ def power_of(
     order = np.argsort(-means, kind="stable") if len(values) else np.zeros(0, np.int64)
     values, means = values[:, order], means[order]
     names = [field.ranked[place] for place in order]
+    by: By = "series" if groups is None else "clock" if field.share_clocks else "group"
     units = UnitSums.of(values, groups)
     enough = len(units.names) >= FEWEST
     found = standings(units)
     wide = span[1] - span[0]
-    told = told_pairs(names, values, groups, field.sign) if enough else Told(math.nan, [])
+    told = told_pairs(names, values, groups, field.sign) if enough else Separated(math.nan, [])
     return Power(
-        metric, "series" if groups is None else "group", len(units.names), len(values), names,
+        metric, by, len(units.names), len(values), names,
         _places(names, field.sign * means, found), found.tau,
         *told,
         _information(values, [series[place] for place in field.series[rows]]),
@@ -252,14 +255,14 @@ def _places(names: list[str], means: Floats, found: Standings) -> Rows:
     return [dict(zip(keys, row, strict=True)) for row in rows]
 
 
-class Told(NamedTuple):
+class Separated(NamedTuple):
     """What is told apart: of a typical pair of detectors, and of each."""
 
     smallest: float
     pairs: Rows
 
 
-def told_pairs(names: list[str], values: Floats, groups: Array | None, sign: int) -> Told:
+def told_pairs(names: list[str], values: Floats, groups: Array | None, sign: int) -> Separated:
     """Each two detectors: their difference, and the smallest one that would be told."""
     means, count = values.mean(axis=0), len(values)
     units = UnitSums.of(values - means, groups)
@@ -277,7 +280,7 @@ def told_pairs(names: list[str], values: Floats, groups: Array | None, sign: int
             "needed": _needed(number, se, abs(apart)),
         })  # fmt: skip
     typical = math.sqrt(float((tested**2).sum()) / (2 * len(found))) if found else math.nan
-    return Told(all_pairs * typical, found)
+    return Separated(all_pairs * typical, found)
 
 
 def _factors(sums: Floats, shares: Floats) -> tuple[float, float]:
@@ -439,13 +442,13 @@ def _told_words(found: Power) -> str:
         )
     why = f"it takes {FEWEST_TOLD} {found.kind}"
     if found.units >= FEWEST_TOLD:
-        why = f"one data set has more than {MOST_OF_ALL:.0%} of the series"
+        why = f"one data set has more than {percent(MOST_OF_ALL)} of the series"
     return f"the smallest difference that {found.unit_words} can tell is not known: {why}"
 
 
 def _first_words(found: Power, first: str) -> str:
     if math.isnan(found.first_place):
-        why = f"one data set has more than {MOST_OF_ALL:.0%} of the series"
+        why = f"one data set has more than {percent(MOST_OF_ALL)} of the series"
         return f"who would be first on other data sets is not known: {why}"
     again = first_words(found.first_place, found.may_be_best, len(found.detectors))
     few = f". Which detectors may be the best takes {FEWEST_TOLD} {found.kind}"
@@ -474,4 +477,4 @@ def _number(value: float) -> str:
 
 
 def _share(value: float) -> str:
-    return "" if math.isnan(value) else f"{value:.0%}"
+    return "" if math.isnan(value) else percent(value)

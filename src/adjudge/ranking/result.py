@@ -9,19 +9,23 @@ import json
 import math
 from functools import cached_property
 from itertools import combinations
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import DIGITS, whole, word
+from adjudge.checks import DIGITS, boolean, whole, word
 from adjudge.errors import InputError, UnknownName, visible
 from adjudge.judging.result_columns import SCHEMA
 from adjudge.ranking.boards.against import RankingChange, compare_rankings
 from adjudge.ranking.boards.board import board, lead
-from adjudge.ranking.collected import result_cells, result_rows
-from adjudge.ranking.comparable import MIN_COVERAGE, Comparable
+from adjudge.ranking.boards.paper import paper
+from adjudge.ranking.collected import Collected, result_cells, result_rows
+from adjudge.ranking.comparable import MIN_COVERAGE, Comparable, Unit
 from adjudge.ranking.leaderboard import NOTHING, Computed, last, leaderboard, unknown_resources
+from adjudge.ranking.panels import MOVES
 from adjudge.ranking.power import BY, power_of
+from adjudge.ranking.regret import Regret, regret_of
 from adjudge.ranking.statistics import (
     compare_pairs,
     compare_with_rest,
@@ -32,7 +36,8 @@ from adjudge.ranking.statistics import (
     winners_without,
     wins,
 )
-from adjudge.tables.formats import frame_of, latex_of, markdown_of
+from adjudge.tables.formats import frame_of, markdown_of
+from adjudge.tables.latex import latex_of
 from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import json_ready
 
@@ -40,8 +45,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from adjudge._typing import Floats
-    from adjudge.ranking.collected import Collected
-    from adjudge.ranking.comparable import Unit
     from adjudge.ranking.power import By, Power
     from adjudge.tables.table import Layout
 
@@ -100,7 +103,7 @@ class Ranking(TabledResult):
         self.min_coverage, self.unit, self.spans = min_coverage, unit, collected.spans
         self.metrics, self.better = collected.metrics, collected.better
         self.series, self.failed = collected.series, collected.failed
-        self.detectors = list(collected.runs())
+        self.detectors, self.on_clocks = list(collected.runs()), collected.on_clocks
 
     @property
     def unknown_resources(self) -> list[str]:
@@ -119,6 +122,12 @@ class Ranking(TabledResult):
     def each_cells(self) -> Iterator[list[Any]]:
         """The same as lists of cells, which are quicker to write."""
         return result_cells(self._found, self._rows_of)
+
+    def each_moved(self) -> Iterator[dict[str, Any]]:
+        """How values move with the events of their series, where these share a clock."""
+        for series in self.series:
+            rows = sorted(self._rows_of(series), key=itemgetter("detector", "asked"))
+            yield from ({**row, "series": series} for row in rows if MOVES in row)
 
     @property
     def main_metric(self) -> str:
@@ -312,6 +321,39 @@ class Ranking(TabledResult):
         span = self.spans.get(chosen, (-math.inf, math.inf))
         return power_of(field, chosen, self.series, span)
 
+    def regret(self, selection: Mapping[str, str], metric: str | None = None) -> Regret:
+        """What a selector gives away that chooses a detector for each series.
+
+        Parameters
+        ----------
+        selection : mapping of str to str
+            The chosen detector of each series; ranked ones alone can be chosen.
+        metric : str, optional
+            One of ``metrics``. Default: ``main_metric``.
+
+        Returns
+        -------
+        Regret
+            The regret to the best detector of each series, and to the best single detector, with
+            their 95 % intervals (`adjudge.ranking.regret` says how they are made).
+
+        Raises
+        ------
+        InputError
+            If a series has no choice, or a choice is no ranked detector.
+
+        Examples
+        --------
+        >>> from adjudge.ranking.values import rank_values
+        >>> values = {"series": [*"abc"] * 2, "detector": ["lof"] * 3 + ["mine"] * 3,
+        ...           "value": [0.5, 0.9, 0.4, 0.7, 0.3, 0.6]}
+        >>> rank_values(values).regret({"a": "mine", "b": "lof", "c": "mine"}).closed
+        1.0
+        """
+        chosen = self._known(metric)
+        span = self.spans.get(chosen, (-math.inf, math.inf))
+        return regret_of(self._fields[chosen], chosen, self.series, selection, span)
+
     def powers(self, metric: str | None = None) -> list[Power]:
         """Both readings of `power`: by series, and by data sets where these are known.
 
@@ -408,25 +450,50 @@ class Ranking(TabledResult):
         whole(digits, "digits", 0, DIGITS)
         return board(self, self._known(metric), order_by, digits)
 
-    def to_markdown(self, digits: int = 3, order_by: str = "mean_rank") -> str:
+    def paper(self, *, order_by: str = "mean_rank", digits: int = 3) -> Layout:
+        """The table of a paper: every metric with its interval, best and tied detectors marked.
+
+        A mark rests on the comparison by that metric. The caption says series, unit of evidence,
+        null model, settings of the metrics and thresholds.
+
+        Parameters
+        ----------
+        order_by, digits
+            See `board`.
+        """
+        whole(digits, "digits", 0, DIGITS)
+        return paper(self, self.main_metric, order_by, digits)
+
+    def to_markdown(
+        self, digits: int = 3, order_by: str = "mean_rank", *, paper: bool = False
+    ) -> str:
         """The leaderboard as Markdown: a table, and below it what it is about.
 
         Parameters
         ----------
         digits, order_by
             See `board`.
+        paper : bool
+            Whether it is the table of a paper, see `paper`.
         """
-        return markdown_of(self.board(order_by=order_by, digits=digits))
+        return markdown_of(self._drawn(digits, order_by, paper))
 
-    def to_latex(self, digits: int = 3, order_by: str = "mean_rank") -> str:
-        """The leaderboard as LaTeX: a table, and below it what it is about.
+    def to_latex(self, digits: int = 3, order_by: str = "mean_rank", *, paper: bool = False) -> str:
+        r"""The leaderboard as LaTeX: a table, and below it what it is about.
 
         Parameters
         ----------
         digits, order_by
             See `board`.
+        paper : bool
+            Whether it is the table of a paper, see `paper`: a float with a caption, for a document
+            with ``\usepackage{booktabs}``.
         """
-        return latex_of(self.board(order_by=order_by, digits=digits))
+        return latex_of(self._drawn(digits, order_by, paper))
+
+    def _drawn(self, digits: int, order_by: str, for_paper: object) -> Layout:
+        draw = self.paper if boolean(for_paper, "paper") else self.board
+        return draw(order_by=order_by, digits=digits)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the single results: every table, and every sentence that is printed."""
@@ -472,7 +539,9 @@ class Ranking(TabledResult):
 
         return write_ranking(self, path, **options)
 
-    def plot(self, metric: str | None = None, *, ax: Any = None) -> Any:
+    def plot(
+        self, metric: str | None = None, *, ax: Any = None, width: str | float | None = None
+    ) -> Any:
         """Draw the critical-difference diagram of a metric.
 
         Parameters
@@ -481,6 +550,8 @@ class Ranking(TabledResult):
             One of ``metrics``. Default: ``main_metric``.
         ax : matplotlib Axes, optional
             Where to draw. Default: a new figure.
+        width : str or float, optional
+            Of the new figure on paper: ``"ieee1"``, ``"ieee2"``, ``"neurips"``, or centimetres.
 
         Returns
         -------
@@ -489,7 +560,7 @@ class Ranking(TabledResult):
         chosen = self._known(metric)
         from adjudge.reporting.figures.rank_diagram import rank_diagram  # noqa: PLC0415 - draws
 
-        return rank_diagram(self, chosen, ax=ax)
+        return rank_diagram(self, chosen, ax=ax, width=width)
 
     def __repr__(self) -> str:
         """Say what was ranked, and who leads."""

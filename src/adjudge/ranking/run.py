@@ -13,29 +13,30 @@ import os
 import warnings
 from collections.abc import Mapping
 from contextlib import closing, suppress
-from dataclasses import replace
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, whole, word
 from adjudge.data.case import Case
+from adjudge.data.shared_clock import RULES
 from adjudge.data.time_settings import is_duration
 from adjudge.errors import AdjudgeError, InputError, shown
 from adjudge.io.text_files import hashing
-from adjudge.judging.preparation import Tuned, default_metrics, read_metrics, read_threshold, tuned
-from adjudge.measure.thresholds import Rule
-from adjudge.noise.null_models import read_null
+from adjudge.judging.judge.tuning import Tuned, read_threshold, tuned
+from adjudge.judging.judge.which_metrics import default_metrics, read_metrics
+from adjudge.measure.thresholds.contract import Rule
+from adjudge.noise.null_models import Null, read_null
 from adjudge.ranking.chance_verdicts import verdicts
 from adjudge.ranking.collected import Collected
 from adjudge.ranking.comparable import UNITS
-from adjudge.ranking.finished import about, finish, open_folder
+from adjudge.ranking.finished import finish, open_folder, ranking_of
 from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.leaderboard import Computed
-from adjudge.ranking.result import Ranking
 from adjudge.ranking.sources import Folder as Source
 from adjudge.ranking.sources import (
     FolderColumns,
-    InMemory,
     Unit,
     input_files,
     units_of,
@@ -59,7 +60,7 @@ from adjudge.ranking.work import (
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Engine, Lost, local
 from adjudge.stores.files import checksum
-from adjudge.stores.folder import Folder, Memory, changed_versions, versions, written_versions
+from adjudge.stores.folder import FolderStore, Memory, changed_versions, versions
 
 _CHECKED = ("numpy", "scipy")
 """The library itself is not among them: a metric that changed has another revision."""
@@ -71,11 +72,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.null_models import Null
     from adjudge.ranking.comparable import Unit as Evidence
+    from adjudge.ranking.result import Ranking
 
-    Progress = Callable[[int, int, int], None]
-    Listing = Callable[[int, dict[str, str]], None]
+    Progress = Callable[[int, int, int, int], None]
+    Listing = Callable[[str], None]
 
 
 @front_door("rank", passes_on=FolderColumns)
@@ -95,6 +96,7 @@ def rank(
     retry: bool = False,
     pooled: bool | None = None,
     unit: Evidence = "auto",
+    clock: str = "auto",
     tune_by: str | Metric | None = None,
     resources: Any = None,
     baselines: bool = False,
@@ -149,6 +151,11 @@ def rank(
     unit : {"auto", "dataset", "series"}
         What intervals and tests of means rest on. Default: data sets if their names are known, else
         series: those of one data set are alike, and many of them are one piece of evidence.
+    clock : {"auto", "shared", "own"}
+        Which series of a data set live through the same time: all, none, or those that are seen to
+        (see `adjudge.Points`; without chance nobody looks). A p-value over all series moves their
+        alarms together; means and their differences count both ways, by series and by the episodes
+        of that time.
     tune_by : spec or Metric
         With ``tune_on=``: by which metric the threshold is best on those points. Default:
         ``f1_ba``.
@@ -160,10 +167,11 @@ def rank(
         says what was measured, detectors of one line (`adjudge.ranking.baselines`). They have no
         rank and are in no test of the others; the leaderboard says who beats all of them.
     progress : callable, optional
-        Called with the number of series that are done, of all, and of rows that failed.
+        Called with the number of series that are done, of all, of cells (a detector on a series by
+        a metric) that this run judged, and of rows that failed.
     listed : callable, optional
-        Called once before the work with the number of series that were found, and the files that
-        were left out, each with the reason; `Ranking.left_out` has them too.
+        Called once before the work with a sentence: how many series were found, how file names were
+        read, and which files were left out, with the reason; `Ranking.left_out` has all of these.
     **columns
         How data are read: what `adjudge.Folder` takes, which may stand in the place of data.
 
@@ -187,8 +195,7 @@ def rank(
     """
     source = Source.of(data, columns)
     data, reading = source.data, source.reading(remote=scheduler is not None)
-    function(progress, "progress")
-    function(listed, "listed")
+    progress, listed = function(progress, "progress"), function(listed, "listed")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
     model = read_null(null, period)
     _check_chance(chance, null, shifts)
@@ -199,7 +206,8 @@ def rank(
     _refuse_same(data, out)
     thresholds = _thresholds(at, source.train, source.tune_on, tune_by)
     with hashing() as hashes:
-        units, left_out = units_of(data, reading, remote=scheduler is not None)
+        series = units_of(data, reading, remote=scheduler is not None)
+        units, left_out = series.units, series.left_out
         units = with_baselines(units, source.signal, seed) if baselines else units
         asked = _asked(metrics, at, thresholds, units)
     _check_units_of_scores(asked, thresholds, baselines=baselines)
@@ -208,62 +216,35 @@ def rank(
     task = Task(
         asked, boolean(chance, "chance"), shifts, seed, codes, model, source.missing,
         thresholds, None if isinstance(source.window, str) else source.window,
+        word(clock, "clock", RULES),
     )  # fmt: skip
-    options = _Options(
-        Collected(
-            [unit.series for unit in units],
-            {str(one): one.row.better for one in asked},
-            spans={str(one): one.row.range for one in asked},
-        ),
-        retry, progress or _untold, Held(wanted=pooled is not False),
-        pooled, _poolable(task, source.window), hashes,
-    )  # fmt: skip
-    shown = _Shown(source.min_coverage, unit, out, left_out, carried)
     folder = None if out is None else open_folder(out)
     with (
         closing(folder or Memory()) as store,
         local(jobs) if scheduler is None else dask(scheduler) as engine,
     ):
-        rows = AskedRows(store)
+        held = Held(wanted=pooled is not False)
+        run = _Run(engine, AskedRows(store), units, task, progress, held, hashes)
         if folder is not None:
-            _check_sample(folder, engine, rows, units, task)
-        if listed is not None:
-            listed(len(units), left_out)
-        ranking = _ranked(engine, rows, units, task, options, shown)
+            run.check_sample(folder)
+        listed(series.summary)
+        run.judge_all(retry=retry)
+        together = held.wanted if pooled is None else pooled
+        of_all = run.pooled(_poolable(task, source.window) if together else ())
+        clocks = run.found.take_clocks(clock)
+        tested = verdicts(run.found, run.rows.of, clocks) if task.chance else {}
+        ranking = ranking_of(
+            run.found, run.rows.of, Computed(of_all, tested, carried),
+            task.settings | {"data": run.found.data}, min_coverage=source.min_coverage, unit=unit,
+            path=out, left_out=left_out,
+        )  # fmt: skip
         if folder is not None:
             more = {
-                "rows": options.found.keys, "data": options.found.data,
+                "rows": run.found.keys, "data": run.found.data,
                 "inputs": _checksums(input_files(units, reading), hashes), "reading": reading.said,
             }  # fmt: skip
             finish(folder, ranking, task.settings | more)
     return ranking
-
-
-class _Shown(NamedTuple):
-    """What a ranking is told beside what was collected."""
-
-    min_coverage: float
-    unit: Evidence
-    path: Any
-    left_out: dict[str, str]
-    carried: Mapping[str, Mapping[str, float]]
-
-
-def _ranked(
-    engine: Engine, rows: AskedRows, units: list[Unit], task: Task, options: _Options, shown: _Shown
-) -> Ranking:
-    """Do what is missing, and put everything together."""
-    found, held = options.found, options.held
-    _work(engine, rows, units, task, options)
-    wanted = held.wanted if options.pooled is None else options.pooled
-    together = _pool(engine, units, task, options) if wanted and options.poolable else {}
-    tested = verdicts(found, rows.of) if task.chance else {}
-    said = {"min_coverage": shown.min_coverage, "unit": shown.unit, "data": found.data}
-    return Ranking(
-        found, rows.of, Computed(together, tested, shown.carried),
-        min_coverage=shown.min_coverage, unit=shown.unit, path=shown.path, left_out=shown.left_out,
-        about=about({"versions": written_versions(), **task.settings, **said}),
-    )  # fmt: skip
 
 
 def _check_chance(chance: object, null: object, shifts: object) -> None:
@@ -350,17 +331,6 @@ def _refuse_same(data: Any, out: Any) -> None:
             raise InputError(f"out must be another folder than data, got {os.fspath(out)!r}")
 
 
-class _Options(NamedTuple):
-    found: Collected
-    retry: bool
-    progress: Progress
-    held: Held
-    pooled: bool | None
-    poolable: tuple[Metric, ...]
-    hashes: dict[str, str]
-    """The SHA-256 of the files that were read, by their paths."""
-
-
 def _in_points(metric: Metric) -> Metric:
     """Refuse durations: what is ranked is points, for the series of a benchmark have no clock."""
     for name, kind in metric.row.lengths.items():
@@ -390,98 +360,110 @@ def _are_flags(units: list[Unit]) -> bool:
     """Tell whether the first series holds nothing but 0/1 flags; what was read of it is kept."""
     first = units[0]
     try:
-        table = first.source.read()
-        units[0] = replace(first, source=InMemory(table, first.source.path))
+        table = first.read()
+        units[0] = first.holding(table)
         cases = [Case(table.labels, column, where=table.where) for column in table.scores.values()]
     except AdjudgeError:  # it will be told when its turn comes
         return False
     return all(case.is_flags for case in cases)
 
 
-def _work(
-    engine: Engine, rows: AskedRows, units: list[Unit], task: Task, options: _Options
-) -> None:
-    """Judge every unit as far as it is not known, those of one file one after the other."""
-    done = failures = 0
-    places = {unit.series: place for place, unit in enumerate(units)}
-    options.progress(0, len(units), 0)
-    jobs = (
-        Job(unit, task, rows.known(unit.series, retry=options.retry), options.held.wanted)
-        for unit in sorted(units, key=lambda unit: unit.source.path)
-    )
-    with closing(engine.do(judge, jobs)) as results:
-        for job, result in results:
-            finished = _lost(job, result) if isinstance(result, Lost) else result
-            check_worker(finished)
-            place = places[finished.series]
-            options.found.add(place, rows.add(finished.series, finished.keys, finished.rows))
-            options.found.note(place, finished.prints)
-            options.hashes.update(finished.files)
-            if finished.group is not None:
-                options.found.groups[place] = finished.group
-            done += 1
-            failures += sum(1 for row in finished.rows if row.get("error"))
-            scores = finished.points * len(finished.keys) // len(task.metrics)
-            options.held.add(finished, scores)
-            options.progress(done, len(units), failures)
+@dataclass
+class _Run:
+    """A ranking under way."""
+
+    engine: Engine
+    rows: AskedRows
+    units: list[Unit]
+    task: Task
+    progress: Progress
+    held: Held
+    hashes: dict[str, str]
+    """The SHA-256 of the files that were read, by their paths."""
+
+    @cached_property
+    def found(self) -> Collected:
+        """What was judged so far."""
+        series, metrics = [unit.series for unit in self.units], self.task.metrics
+        spans = {str(one): one.row.range for one in metrics}
+        return Collected(series, {str(one): one.row.better for one in metrics}, spans=spans)
+
+    def judge_all(self, *, retry: bool) -> None:
+        """Judge every unit as far as it is not known, those of one file one after the other."""
+        done = cells = failures = 0
+        places = {unit.series: place for place, unit in enumerate(self.units)}
+        self.progress(0, len(self.units), 0, 0)
+        jobs = (
+            Job(unit, self.task, self.rows.known(unit.series, retry=retry), self.held.wanted)
+            for unit in sorted(self.units, key=lambda unit: unit.path)
+        )
+        with closing(self.engine.do(judge, jobs)) as results:
+            for job, result in results:
+                finished = _lost(job, result) if isinstance(result, Lost) else result
+                check_worker(finished)
+                self._take(finished, places[finished.series])
+                done += 1
+                failures += sum(1 for row in finished.rows if row.get("error"))
+                cells += len(finished.rows)
+                self.progress(done, len(self.units), cells, failures)
+
+    def _take(self, done: Done, place: int) -> None:
+        """Keep what became of a unit."""
+        self.found.add(place, self.rows.add(done.series, done.keys, done.rows))
+        self.found.note(place, done.prints)
+        if done.lived is not None:
+            self.found.lived[place] = done.lived
+        self.hashes.update(done.files)
+        if done.group is not None:
+            self.found.groups[place] = done.group
+        self.held.add(done, done.points * len(done.keys) // len(self.task.metrics))
+
+    def pooled(self, metrics: tuple[Metric, ...]) -> dict[tuple[str, str], dict[str, float | None]]:
+        """Judge each detector on all its series at once, by each metric."""
+        batches = self.held.batches(self.found.detectors) if metrics else ()
+        jobs = (
+            Pool(tuple(batch), tuple(self._judged(batch)), metrics, self.task.missing)
+            for batch in batches
+        )
+        with closing(self.engine.do(pool, jobs)) as results:
+            rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
+        return {(row["detector"], row["asked"]): row for row in rows}
+
+    def _judged(self, detectors: list[str]) -> Iterator[tuple[Unit, dict[str, int]]]:
+        """The series that some detectors were judged on, each with the fingerprints."""
+        seen: dict[int, dict[str, int]] = {}
+        for detector in detectors:
+            for place in self.found.series_of(detector):
+                seen.setdefault(place, {})[detector] = int(self.found.prints[detector][place])
+        for place in sorted(seen):
+            yield self.held.unit(self.units[place], seen[place]), seen[place]
+
+    def check_sample(self, folder: FolderStore) -> None:
+        """See whether other versions of NumPy or SciPy make the same rows; forget all if not."""
+        changed, rows = changed_versions(folder.said["versions"], _CHECKED), self.rows
+        known = [one for one in self.units if changed and rows.known(one.series, retry=True)]
+        compared: list[list[bool]] = []
+        jobs = (Job(unit, self.task, frozenset()) for unit in known)
+        with closing(self.engine.do(judge, jobs)) as results:
+            for job, done in results:
+                found = [] if isinstance(done, Lost) else rows.differing(job.unit.series, done.rows)
+                compared += [found] * bool(found)
+                if len(compared) == _SAMPLE:
+                    break
+        if not compared:
+            return
+        made = f"{sum(map(len, compared))} rows made once more"
+        if any(map(any, compared)):
+            folder.forget_rows()
+            then = f"some of {made} differ, so all are made anew"
+        else:
+            then = f"{made} are the same, so the others are kept"
+        warnings.warn(f"out was begun with other versions, got {changed}; {then}", stacklevel=3)
 
 
 def _lost(job: Job, why: Lost) -> Done:
     row = failed_row(job.unit, str(why))
     return Done(job.unit.series, (row["key"],), (row,), 0, tuple(versions().items()))
-
-
-def _pool(
-    engine: Engine, units: list[Unit], task: Task, options: _Options
-) -> dict[tuple[str, str], dict[str, float | None]]:
-    """Judge each detector on all its series at once."""
-    found, held = options.found, options.held
-    jobs = (
-        Pool(
-            tuple(batch), tuple(_judged(found, units, batch, held)), options.poolable, task.missing
-        )
-        for batch in held.batches(found.detectors)
-    )
-    with closing(engine.do(pool, jobs)) as results:
-        rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
-    return {(row["detector"], row["asked"]): row for row in rows}
-
-
-def _judged(
-    found: Collected, units: list[Unit], detectors: list[str], held: Held
-) -> Iterator[tuple[Unit, dict[str, int]]]:
-    """The series that some detectors were judged on, each with the fingerprints."""
-    seen: dict[int, dict[str, int]] = {}
-    for detector in detectors:
-        for place in found.series_of(detector):
-            seen.setdefault(place, {})[detector] = int(found.prints[detector][place])
-    for place in sorted(seen):
-        yield held.unit(units[place], seen[place]), seen[place]
-
-
-def _check_sample(
-    folder: Folder, engine: Engine, rows: AskedRows, units: list[Unit], task: Task
-) -> None:
-    """See whether other versions of NumPy or SciPy make the same rows, and forget all if not."""
-    changed = changed_versions(folder.said["versions"], _CHECKED)
-    known = [unit for unit in units if rows.known(unit.series, retry=True)] if changed else []
-    compared: list[list[bool]] = []
-    jobs = (Job(unit, task, frozenset()) for unit in known)
-    with closing(engine.do(judge, jobs)) as results:
-        for job, done in results:
-            found = [] if isinstance(done, Lost) else rows.differing(job.unit.series, done.rows)
-            compared += [found] * bool(found)
-            if len(compared) == _SAMPLE:
-                break
-    if not compared:
-        return
-    made = f"{sum(map(len, compared))} rows made once more"
-    if any(map(any, compared)):
-        folder.forget_rows()
-        then = f"some of {made} differ, so all are made anew"
-    else:
-        then = f"{made} are the same, so the others are kept"
-    warnings.warn(f"out was begun with other versions, got {changed}; {then}", stacklevel=3)
 
 
 def _checksums(files: list[Path], known: Mapping[str, str]) -> dict[str, str]:
@@ -497,7 +479,3 @@ def _checksums(files: list[Path], known: Mapping[str, str]) -> dict[str, str]:
             own = known.get(str(file.absolute())) or checksum(file)
             found["/".join(file.absolute().parts[above:])] = own
     return found
-
-
-def _untold(done: int, total: int, failures: int) -> None:
-    """Tell nobody."""

@@ -20,14 +20,14 @@ from glob import glob, has_magic
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 import numpy as np
 
 from adjudge.checks import file_path, front_door, items, share, word
 from adjudge.data.columns import check_indexes, coded, column, frame_columns, ids
 from adjudge.data.events import PositionList
-from adjudge.errors import FileError, InputError, shown, visible
+from adjudge.errors import FileError, InputError, first_few, shown, visible
 from adjudge.io.column_choice import COLUMNS
 from adjudge.io.detector_folders import (
     LABELS,
@@ -36,11 +36,13 @@ from adjudge.io.detector_folders import (
     is_below,
     name_below,
     read_series,
+    suffix_of,
 )
+from adjudge.io.file_names import NamePattern, looks_like, matched
 from adjudge.io.formats import IN_FOLDERS, is_delimited
 from adjudge.io.labels_and_scores import LabelledScores, Recorded, read
 from adjudge.io.layouts import find_layout
-from adjudge.io.layouts.contract import SCORE_SUFFIXES
+from adjudge.io.layouts.contract import SCORE_SUFFIXES, BenchmarkLayout
 from adjudge.io.text_files import without_packing
 from adjudge.ranking.baselines import noise, one_liners, periodic_alarms
 from adjudge.ranking.collected import BASELINE
@@ -53,7 +55,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from adjudge._typing import Column
-    from adjudge.io.layouts.contract import BenchmarkLayout
 
 _INPUTS = frozenset({*IN_FOLDERS, *SCORE_SUFFIXES, ".json"})
 """Suffixes of what a benchmark's folder holds."""
@@ -82,6 +83,7 @@ class ReadOptions:
     tune_on: str | None = None
     window: str | None = None
     signal: str | None = None
+    layout: str | None = None
 
     def refuse_unused(self, kind: str) -> None:
         """Refuse what was said and has no effect on a kind of data."""
@@ -104,12 +106,20 @@ class ReadOptions:
     @property
     def of_folders(self) -> dict[str, Any]:
         """What a folder per detector is read by."""
-        return {name: vars(self)[name] for name in _USED["a folder per detector"] - {"also"}}
+        used = _USED["a folder per detector"] - {"also", "layout"}
+        return {name: vars(self)[name] for name in used}
+
+    @property
+    def told_by(self) -> dict[str, Any]:
+        """What detectors are told from data sets by: a role that no file has tells nothing."""
+        names = ("label", "scores", "positive", "sep", "decimal", "sort")
+        return {name: vars(self)[name] for name in names}
 
     def read(self, path: str, *, series: str | None = None) -> LabelledScores:
         """Read one file, with those that are joined to it."""
-        options = {name: value for name, value in vars(self).items() if name != "judged"}
-        return read(path, **{**options, "series": series, "missing": "skip"})  # judged alone
+        of_folders = {"judged", "layout"}
+        options = {name: value for name, value in vars(self).items() if name not in of_folders}
+        return read(path, **{**options, "series": series, "missing": "skip"})
 
 
 _COLUMNS = frozenset({
@@ -120,13 +130,11 @@ _USED: Mapping[str, frozenset[str]] = {
     "series in memory": frozenset({"positive", "sort", "signal"}),
     "a data frame": _COLUMNS | {"sort"},
     "a benchmark": frozenset({"also", "judged", "sort", "train", "signal"}),
-    "a folder per detector": (_COLUMNS - {"series"}) | {"also", "sort", "sep", "decimal"},
+    "a folder per detector": (_COLUMNS - {"series"}) | {"also", "sort", "sep", "decimal", "layout"},
     "files of points": _COLUMNS | {"also", "on", "inner", "sort", "sep", "decimal"},
     "files without text": _COLUMNS | {"also", "on", "inner", "sort"},
 }
 """What each kind of data is read by; anything else would be ignored."""
-_TOLD_BY = ("label", "scores", "positive", "sep", "decimal", "sort")
-"""What detectors are told from data sets by: a role that no file has makes them no data sets."""
 
 
 class FolderColumns(TypedDict, total=False):
@@ -151,6 +159,7 @@ class FolderColumns(TypedDict, total=False):
     tune_on: str | None
     window: str | Callable[[Any], int] | Mapping[str, int] | None
     signal: str | None
+    layout: str | None
 
 
 @front_door("Folder", passes_on=FolderColumns)
@@ -190,6 +199,11 @@ class Folder:
     signal : str, optional
         The column of what a sensor measured, beside the labels, for rows of reference. It is no
         detector.
+    layout : str, optional
+        What the names of files in a folder say, as in ``"{series} - {detector}.csv"`` or
+        ``"{dataset}/{detector}/{series}.parquet"``; see `adjudge.io.file_names`. Every file has
+        labels and one score column; with `score_folder` the pattern is that of the files there, and
+        the labels of a series lie in the folder as ``<series>.csv``.
 
     Examples
     --------
@@ -249,33 +263,32 @@ class Folder:
 _NOT_OF_FILES = {"score_folder", "missing", "min_coverage"}
 
 
-class SeriesSource(Protocol):
-    """Something that can be read in any process."""
-
-    @property
-    def path(self) -> str:
-        """Where it lies on this machine; empty if nowhere."""
-
-    def read(self) -> LabelledScores:
-        """Labels and scores."""
-
-
 @dataclass(frozen=True)
 class Unit:
-    """One series with all its detectors."""
+    """One series with all its detectors, which any process can read."""
 
     series: str
-    source: SeriesSource
+    read: Callable[[], LabelledScores]
+    """Gives labels and scores."""
+    path: str = ""
+    """Where it lies on this machine; empty if nowhere."""
+    held: bool = False
+    """Whether it is in memory, and there is nothing to read."""
+    files: tuple[str, ...] = ()
+    """All its files, where it has several."""
     signals: Callable[[], Mapping[str, NDArray[Any]]] = dict
     """Reads what its sensors measured, by name, where a benchmark holds it."""
     roots: tuple[str, ...] = ()
     """The files and folders that the caller gave, as far as it is among them."""
 
+    def holding(self, table: LabelledScores) -> Unit:
+        """The same unit with what was read of it."""
+        return replace(self, read=partial(_itself, table), held=True)
+
     def without_roots(self, text: str) -> str:
         """A message without where the data lie: the same whoever reads them, from wherever.
 
-        >>> one = Unit("x/a", InFile("/data/x/a.csv", ReadOptions()))
-        >>> one = replace(one, roots=("/data", "../lof", "."))
+        >>> one = Unit("x/a", dict, "/data/x/a.csv", roots=("/data", "../lof", "."))
         >>> one.without_roots("/data/x/a.csv: empty; ../lof/x/a.npy: too short")
         'x/a: empty; x/a.npy: too short'
         """
@@ -283,8 +296,8 @@ class Unit:
         for root in map(Path, self.roots):
             if root.name:  # nothing is written with "." or "/" before it
                 names |= {visible(root): visible(root.name), f"{visible(root)}{os.sep}": ""}
-        if self.source.path:
-            names[visible(self.source.path)] = self.series
+        if self.path:
+            names[visible(self.path)] = self.series
         if not names:
             return text
         longest = sorted(names, key=len, reverse=True)
@@ -299,159 +312,76 @@ class Listed(NamedTuple):
     units: list[Unit]
     left_out: dict[str, str]
     """Path -> why."""
-
-
-@dataclass(frozen=True, eq=False)
-class InMemory:
-    """A series that the caller holds."""
-
-    table: LabelledScores
-    path: str = ""
-
-    def read(self) -> LabelledScores:
-        """The table itself."""
-        return self.table
-
-
-@dataclass(frozen=True)
-class InFile:
-    """A series that is a file."""
-
-    path: str
-    reading: ReadOptions
-
-    def read(self) -> LabelledScores:
-        """Read the file."""
-        return self.reading.read(self.path)
-
-
-@dataclass(frozen=True)
-class InBenchmark:
-    """A series of a layout that is known."""
-
-    load: Callable[[], LabelledScores]
-    path: str
-
-    def read(self) -> LabelledScores:
-        """Read its files."""
-        return self.load()
-
-
-@dataclass(frozen=True)
-class InLongTable:
-    """A series that is a part of a file: the rows with its id."""
-
-    path: str
-    reading: ReadOptions
-    name: str
-
-    def read(self) -> LabelledScores:
-        """Read the file, unless it is the last that was read, and give the rows."""
-        table, places = _long_table(self.path, self.reading, _stamps(self.path, self.reading))
-        return _rows(table, places[self.name], self.name)
-
-
-@dataclass(frozen=True)
-class InFolders:
-    """A series of which every detector has a file of its own."""
-
-    labels: Path | None
-    detectors: tuple[tuple[str, Path], ...]
-    reading: ReadOptions
+    notes: list[str]
+    """How file names were read, or could be."""
 
     @property
-    def path(self) -> str:
-        """Where its labels are."""
-        return str(self.labels or self.detectors[0][1])
+    def summary(self) -> str:
+        """What was found, how names were read, and what was left out."""
+        left_out = [f"left out: {in_words(self.left_out)}"] if self.left_out else []
+        return "; ".join([f"{len(self.units):,} series found", *self.notes, *left_out])
 
-    @property
-    def files(self) -> list[str]:
-        """All its files."""
-        return [self.path, *(str(file) for _, file in self.detectors)]
 
-    def read(self) -> LabelledScores:
-        """Read each of them once."""
-        return read_series(self.labels, dict(self.detectors), **self.reading.of_folders)
+def _itself(table: LabelledScores) -> LabelledScores:
+    return table
+
+
+def _in_detector_files(
+    series: str, labels: Path | None, detectors: Mapping[str, Path], reading: ReadOptions
+) -> Unit:
+    """A series of which every detector has a file of its own, and perhaps the labels."""
+    files = tuple(str(file) for _, file in sorted(detectors.items()))
+    path = str(labels or files[0])
+    read = partial(read_series, labels, dict(sorted(detectors.items())), **reading.of_folders)
+    return Unit(series, read, path, files=(path, *files))
 
 
 class NotSeen(FileError):  # noqa: N818 - reads as what it is
     """A file that is there for who asked for it, and not for the worker that is to read it."""
 
 
-@dataclass(frozen=True)
-class OnWorker:
-    """A series that is read on another machine, by the path that it has on this one."""
-
-    source: SeriesSource
-
-    @property
-    def path(self) -> str:
-        """Where it lies on this machine, from the root."""
-        return self.source.path
-
-    def read(self) -> LabelledScores:
-        """Read it where this is called."""
-        if not Path(self.path).exists():
-            raise NotSeen(f"the worker does not see {visible(self.path)}")
-        return self.source.read()
+def _read_there(path: str, read: Callable[[], LabelledScores]) -> LabelledScores:
+    """Read a series on another machine, by the path that it has on this one."""
+    if not Path(path).exists():
+        raise NotSeen(f"the worker does not see {visible(path)}")
+    return read()
 
 
-@dataclass(frozen=True)
-class WithBaselines:
-    """A series with rows of reference beside its detectors: see `adjudge.ranking.baselines`."""
+def _read_beside_baselines(unit: Unit, signal: str | None, seed: int) -> LabelledScores:
+    """Read a series, and score it by every baseline that can be had."""
+    table = unit.read()
+    own = {name: column for name, column in table.scores.items() if name != signal}
+    n, values = len(table.labels), _measured(unit, table, signal)
+    drawn = int(sha256(f"{seed} {unit.series}".encode()).hexdigest()[:16], 16)  # of each series
+    found = {"noise": noise(n, drawn), "periodic alarms": periodic_alarms(n)}
+    if values is not None:
+        found |= {name: one.scores for name, one in one_liners(values).items()}
+    return replace(table, scores=own | {f"{BASELINE}{name}": found[name] for name in found})
 
-    unit: Unit
-    signal: str | None
-    seed: int
 
-    @property
-    def source(self) -> SeriesSource:
-        """The series itself."""
-        return self.unit.source
-
-    @property
-    def path(self) -> str:
-        """Where it lies on this machine."""
-        return self.source.path
-
-    def read(self) -> LabelledScores:
-        """Read the series, and score it by every baseline that can be had."""
-        table = self.source.read()
-        own = {name: column for name, column in table.scores.items() if name != self.signal}
-        n, values = len(table.labels), self._values(table)
-        found = {"noise": noise(n, self._seed), "periodic alarms": periodic_alarms(n)}
-        if values is not None:
-            found |= {name: one.scores for name, one in one_liners(values).items()}
-        return replace(table, scores=own | {f"{BASELINE}{name}": found[name] for name in found})
-
-    @property
-    def _seed(self) -> int:
-        """Another one for every series."""
-        return int(sha256(f"{self.seed} {self.unit.series}".encode()).hexdigest()[:16], 16)
-
-    def _values(self, table: LabelledScores) -> NDArray[Any] | None:
-        """What a sensor measured: a column of the table, or what the benchmark holds."""
-        if self.signal is not None and self.signal in table.scores:
-            return table.scores[self.signal]
-        held = self.unit.signals()
-        if self.signal is not None and self.signal not in held:
-            got = ", ".join(visible(name) for name in (*held, *table.scores)) or "no column"
-            raise InputError(
-                f"signal must be a column of the data, got {shown(self.signal)}; there is {got}"[
-                    :300
-                ]
-            )
-        values = next(iter(held.values()), None) if self.signal is None else held[self.signal]
-        if values is not None and len(values) != len(table.labels):
-            raise InputError(
-                f"signal must be as long as the labels ({len(table.labels):,}), got {len(values):,}"
-            )
-        return values
+def _measured(unit: Unit, table: LabelledScores, signal: str | None) -> NDArray[Any] | None:
+    """What a sensor measured: a column of the table, or what the benchmark holds."""
+    if signal is not None and signal in table.scores:
+        return table.scores[signal]
+    held = unit.signals()
+    if signal is not None and signal not in held:
+        got = ", ".join(visible(name) for name in (*held, *table.scores)) or "no column"
+        text = f"signal must be a column of the data, got {shown(signal)}; there is {got}"
+        raise InputError(text[:300])
+    values = next(iter(held.values()), None) if signal is None else held[signal]
+    if values is not None and len(values) != len(table.labels):
+        raise InputError(
+            f"signal must be as long as the labels ({len(table.labels):,}), got {len(values):,}"
+        )
+    return values
 
 
 def with_baselines(units: Iterable[Unit], signal: str | None, seed: int) -> list[Unit]:
     """Put rows of reference beside the detectors of every series."""
-    return [replace(unit, source=WithBaselines(unit, signal, seed)) for unit in units]
+    return [
+        replace(unit, read=partial(_read_beside_baselines, unit, signal, seed), held=False)
+        for unit in units
+    ]
 
 
 Data = Any
@@ -468,7 +398,7 @@ def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Liste
     InputError
         If there are none, or two of one name.
     """
-    left_out: dict[str, str] = {}
+    listed = Listed([], {}, [])
     is_path = isinstance(data, (str, os.PathLike))
     if isinstance(data, Mapping):
         found = _in_memory(data.items(), reading)
@@ -480,27 +410,27 @@ def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Liste
     else:
         paths = [os.fspath(data)] if is_path else _paths(data)
         paths = list(map(os.path.abspath, paths)) if remote else paths
-        found = [unit for path in paths for unit in _on_disk(path, reading, left_out)]
+        found = [unit for path in paths for unit in _on_disk(path, reading, listed)]
         roots = (*paths, *reading.also)
         found = [replace(unit, roots=roots) for unit in found]
         found = list(map(_on_worker, found)) if remote else found
     units = sorted(found, key=lambda unit: unit.series)
     for one, other in pairwise(units):
         if one.series == other.series:
-            places = list(dict.fromkeys(unit.source.path for unit in (one, other)))
+            places = list(dict.fromkeys((one.path, other.path)))
             where = f": {' and '.join(places)}; move one away" if all(places) and places[1:] else ""
             raise InputError(
                 f"data must have one name per series, got {shown(one.series)} twice{where}"
             )
     if not units:
-        without = f"; left out: {in_words(left_out)}" if left_out else ""
+        without = f"; left out: {in_words(listed.left_out)}" if listed.left_out else ""
         raise InputError(f"data must hold at least one series, got none in {data!r:.80}{without}")
-    return Listed(units, left_out)
+    return listed._replace(units=units)
 
 
 def input_files(units: Iterable[Unit], reading: ReadOptions) -> list[Path]:
     """The files that series are read from; of a benchmark, all tables of its folders."""
-    places = {path for unit in units for path in _paths_of(unit.source)} | set(reading.also)
+    places = {path for unit in units for path in unit.files or (unit.path,)} | set(reading.also)
     found: set[Path] = set()
     for place in map(Path, places - {""}):
         if place.is_dir():
@@ -510,19 +440,12 @@ def input_files(units: Iterable[Unit], reading: ReadOptions) -> list[Path]:
     return sorted(found)
 
 
-def _paths_of(source: SeriesSource) -> list[str]:
-    own = source.source if isinstance(source, (OnWorker, WithBaselines)) else source
-    own = own.source if isinstance(own, OnWorker) else own
-    return own.files if isinstance(own, InFolders) else [own.path]
-
-
 def _is_input(file: Path) -> bool:
-    return Path(without_packing(str(file))).suffix.lower() in _INPUTS
+    return suffix_of(file) in _INPUTS
 
 
 def _on_worker(unit: Unit) -> Unit:
-    held = isinstance(unit.source, InMemory)
-    return unit if held else replace(unit, source=OnWorker(unit.source))
+    return unit if unit.held else replace(unit, read=partial(_read_there, unit.path, unit.read))
 
 
 def in_words(left_out: Mapping[str, str]) -> str:
@@ -534,17 +457,13 @@ def in_words(left_out: Mapping[str, str]) -> str:
     reasons: dict[str, list[str]] = {}
     for path, why in left_out.items():
         reasons.setdefault(why, []).append(visible(path))
-    return "; ".join(f"{_shortened(paths)} ({why})" for why, paths in reasons.items())
-
-
-def _shortened(paths: list[str]) -> str:
-    more = len(paths) - _NAMED
-    return ", ".join(paths[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return "; ".join(f"{first_few(paths, _NAMED)} ({why})" for why, paths in reasons.items())
 
 
 def _in_memory(named: Iterable[tuple[Any, Any]], reading: ReadOptions) -> list[Unit]:
     reading.refuse_unused("series in memory")
-    return [Unit(str(name), InMemory(_held(name, value, reading))) for name, value in named]
+    tables = ((str(name), _held(name, value, reading)) for name, value in named)
+    return [Unit(name, partial(_itself, table), held=True) for name, table in tables]
 
 
 def _listed(data: Any) -> list[Any]:
@@ -581,9 +500,9 @@ def _path(value: Any, index: int) -> str:
     raise InputError(f"data must be paths, got {shown(value)} at index {index}; {hint}")
 
 
-def _on_disk(given: str, reading: ReadOptions, left_out: dict[str, str]) -> list[Unit]:
+def _on_disk(given: str, reading: ReadOptions, listed: Listed) -> list[Unit]:
     """Take a benchmark, a folder, a pattern or a file."""
-    path = file_path(given, "data")
+    path, left_out = file_path(given, "data"), listed.left_out
     if has_magic(given) and not path.exists():
         files = sorted(found for found in glob(given, recursive=True) if Path(found).is_file())  # noqa: PTH207 - may be absolute
         if not files:
@@ -593,6 +512,8 @@ def _on_disk(given: str, reading: ReadOptions, left_out: dict[str, str]) -> list
         return [unit for file in kept for unit in _in_file(str(file), file.name, reading)]
     if not path.exists():
         raise FileError(f"{visible(given)}: must be a file or a folder, got nothing of that name")
+    if reading.layout is not None and path.is_dir():
+        return _by_names(path, NamePattern(reading.layout), reading, listed)
     if reading.series is None:
         benchmark = _in_benchmark(path, reading, left_out)
         if benchmark:
@@ -605,6 +526,9 @@ def _on_disk(given: str, reading: ReadOptions, left_out: dict[str, str]) -> list
         return in_folders
     kept = _kept(map(_readable, files_below(path)), left_out)
     _refuse_unused(kept, reading)
+    if reading.series is None and not reading.also:
+        hint = looks_like(kept, path, **reading.told_by)
+        listed.notes.extend([hint] * bool(hint))
     return [
         unit
         for file in kept
@@ -621,7 +545,7 @@ def _kept(files: Iterable[tuple[Path, str]], left_out: dict[str, str]) -> list[P
 
 def _readable(found: tuple[Path, str]) -> tuple[Path, str]:
     file, why = found
-    known = Path(without_packing(str(file))).suffix.lower() in IN_FOLDERS
+    known = suffix_of(file) in IN_FOLDERS
     return file, why or ("" if known else "no suffix of a table")
 
 
@@ -642,10 +566,10 @@ def _in_benchmark(path: Path, reading: ReadOptions, left_out: dict[str, str]) ->
     units = []
     for series in layout.series:
         name = f"{series.group}/{series.name}" if series.group else series.name
-        held = path.is_file() and layout.name != "NAB"
         load = partial(series.load, sort=reading.sort, partly=True)
-        source = InMemory(load(), str(path)) if held else InBenchmark(load, str(path))
-        units.append(Unit(name, source, series.signals))
+        unit = Unit(name, load, str(path), signals=series.signals)
+        held = path.is_file() and layout.name != "NAB"
+        units.append(unit.holding(load()) if held else unit)
     return units
 
 
@@ -660,7 +584,7 @@ def _in_folders(path: Path, reading: ReadOptions, left_out: dict[str, str]) -> l
     others: dict[str, str] = {}
     if scores is None:
         kept = _kept(map(_readable, files_below(path)), others)
-        found = each_labelled(path, kept, **{name: vars(reading)[name] for name in _TOLD_BY})
+        found = each_labelled(path, kept, **reading.told_by)
     else:
         own = (
             one for one in map(_readable, files_below(apart))
@@ -679,8 +603,35 @@ def _in_folders(path: Path, reading: ReadOptions, left_out: dict[str, str]) -> l
     reading.refuse_unused("a folder per detector")
     left_out |= others | found.left_out
     return [
-        Unit(name, InFolders(file, tuple(sorted(detectors.items())), reading))
+        _in_detector_files(name, file, detectors, reading)
         for name, (file, detectors) in found.series.items()
+    ]
+
+
+def _by_names(path: Path, pattern: NamePattern, reading: ReadOptions, listed: Listed) -> list[Unit]:
+    """Take the files of a folder by what their names say; labels may lie apart from the scores."""
+    reading.refuse_unused("a folder per detector")
+    if reading.also and not pattern.has_detectors:
+        raise InputError(f"layout must name {{detector}} with score_folder=, got {pattern.text!r}")
+    scores = Path(reading.also[0]) if reading.also else path
+    found = matched(pattern, _kept(files_below(scores), listed.left_out), scores)
+    listed.left_out.update(found.left_out)
+    listed.notes.append(found.summary)
+    if not pattern.has_detectors:
+        return [_of_file(name, str(own[""]), reading) for name, own in found.series.items()]
+    apart = (
+        one for one in map(_readable, files_below(path)) if not is_below(one[0], scores)
+    ) if reading.also else ()  # fmt: skip
+    labels = {name_below(file, path): file for file in _kept(apart, listed.left_out)}
+    unknown = [name for name in found.series if reading.also and name not in labels]
+    if unknown:
+        raise FileError(
+            f"{visible(path)}: must hold the labels of every series of the layout, got none for "
+            f"{', '.join(map(visible, unknown[:3]))}"
+        )
+    return [
+        _in_detector_files(name, labels.get(name), own, reading)
+        for name, own in found.series.items()
     ]
 
 
@@ -699,9 +650,19 @@ def _in_file(path: str, name: str, reading: ReadOptions) -> list[Unit]:
     """Take a file: one series, or a long table of several."""
     if reading.series is None:
         series = Path(without_packing(name)).with_suffix("").as_posix()
-        return [Unit(series, InFile(path, reading))]
+        return [_of_file(series, path, reading)]
     _, places = _long_table(path, reading, _stamps(path, reading))
-    return [Unit(series, InLongTable(path, reading, series)) for series in places]
+    return [Unit(one, partial(_read_of_long_table, path, reading, one), path) for one in places]
+
+
+def _of_file(series: str, path: str, reading: ReadOptions) -> Unit:
+    return Unit(series, partial(reading.read, path), path)
+
+
+def _read_of_long_table(path: str, reading: ReadOptions, series: str) -> LabelledScores:
+    """Read the file, unless it is the last that was read, and give the rows of a series."""
+    table, places = _long_table(path, reading, _stamps(path, reading))
+    return _rows(table, places[series], series)
 
 
 def _stamps(path: str, reading: ReadOptions) -> tuple[int, ...]:
@@ -769,7 +730,8 @@ def _in_frame(data: Any, columns: ReadOptions) -> list[Unit]:
     )  # fmt: skip
     table = table.in_order(sort=columns.sort)
     places = _places(table.series)
-    return [Unit(name, InMemory(_rows(table, rows, name))) for name, rows in places.items()]
+    parts = ((name, _rows(table, rows, name)) for name, rows in places.items())
+    return [Unit(name, partial(_itself, part), held=True) for name, part in parts]
 
 
 def _held(name: object, value: Any, reading: ReadOptions) -> LabelledScores:

@@ -36,7 +36,7 @@ from adjudge.ranking.standings.rank_sets import rank_sets
 from adjudge.ranking.standings.unit_sums import UnitSums
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Flags, Floats, Positions
+    from adjudge._typing import Array, Flags, Floats
     from adjudge.ranking.comparable import Comparable
 
 
@@ -113,14 +113,8 @@ def wilcoxon(values: Floats) -> float:
     if not len(values):
         return math.nan
     apart = _steps(values)
-    order = np.argsort(np.abs(apart))
-    sizes = np.abs(apart[order])
-    if not sizes[-1]:
-        return 1.0
-    if not sizes[0] or (sizes[1:] == sizes[:-1]).any():
-        return _by_flips(apart) if len(apart) <= _EXACT_TIES else _by_normal(apart)
-    above, many = int((1 + np.flatnonzero(apart[order] > 0)).sum()), len(apart)
-    return _by_counting(above, many) if many <= _EXACT else float(_at_normal(above, many))
+    found = float(wilcoxon_of_each(apart[:, np.newaxis])[0])
+    return _by_flips(apart) if math.isnan(found) else found
 
 
 _EXACT, _EXACT_TIES = 50, 13
@@ -174,12 +168,6 @@ def _steps(values: Floats) -> Floats:
     return np.asarray(values[:, 0] - values[:, 1])
 
 
-def _by_counting(above: int, many: int) -> float:
-    """What scipy's test says of few series without equal differences, without its checks."""
-    least = min(above, many * (many + 1) // 2 - above)
-    return min(1.0, 2 * float(_rank_sums_of(many)[: least + 1].sum()))
-
-
 def _by_flips(apart: Floats) -> float:
     """The same of few series with equal differences: scipy goes through all orders of signs.
 
@@ -188,28 +176,15 @@ def _by_flips(apart: Floats) -> float:
     >>> _by_flips(np.array([3.0, 1.0, 1.0, 0.0]))
     0.25
     """
-    apart, shared, _ = _shared_ranks(apart)
-    twice = (2 * shared).astype(np.int64)
+    apart = apart[apart != 0]
+    _, place, often = np.unique(np.abs(apart), return_inverse=True, return_counts=True)
+    twice = (2 * np.cumsum(often) - often + 1)[place]  # ranks that equal ones share
     ways = np.ones(1)
     for rank in twice.tolist():
         ways = np.append(ways, np.zeros(rank)) + np.append(np.zeros(rank), ways)
     above = int(twice[apart > 0].sum())
     least = min(ways[: above + 1].sum(), ways[above:].sum())
     return min(1.0, 2 * float(least) / 2.0**twice.size)
-
-
-def _by_normal(apart: Floats) -> float:
-    """The same of many series."""
-    apart, shared, often = _shared_ranks(apart)
-    ties = float(np.sum(often.astype(np.float64) ** 3 - often))
-    return float(_at_normal(float(shared[apart > 0].sum()), len(apart), ties))
-
-
-def _shared_ranks(apart: Floats) -> tuple[Floats, Floats, Positions]:
-    """Differences other than zero, the rank of each, which equals share, and how many share it."""
-    apart = apart[apart != 0]
-    _, place, often = np.unique(np.abs(apart), return_inverse=True, return_counts=True)
-    return apart, (np.cumsum(often) - (often - 1) / 2)[place], often
 
 
 def _at_normal(above: Any, many: Any, ties: Any = 0.0) -> Any:
@@ -315,7 +290,8 @@ def _block(field: Comparable, pairs: Array) -> list[dict[str, Any]]:
         "behind": (first < second).sum(axis=0).tolist(),
         "series": both.sum(axis=0).tolist(),
     }
-    means = mean_differences(field.sign * apart, field.groups)
+    panel = None if field.panel is None else field.panel.of_pairs(pairs[0], pairs[1], field.sign)
+    means = mean_differences(field.sign * apart, field.groups, panel=panel)
     return [
         {
             "one": field.names[one], "other": field.names[other], "difference": found.mean,

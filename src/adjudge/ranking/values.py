@@ -9,8 +9,6 @@ from __future__ import annotations
 import math
 import os
 from collections import defaultdict
-from contextlib import closing
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -22,17 +20,15 @@ from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
 from adjudge.io.formats import read_part
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.collected import RESOURCES, SEED, Collected
-from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
-from adjudge.ranking.finished import about, finish, open_folder
+from adjudge.ranking.comparable import MIN_COVERAGE, UNITS, Unit
+from adjudge.ranking.finished import ranking_of, write
 from adjudge.ranking.leaderboard import Computed
-from adjudge.ranking.result import Ranking
-from adjudge.stores.folder import written_versions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from adjudge.metrics.metric import Row
-    from adjudge.ranking.comparable import Unit
+    from adjudge.ranking.result import Ranking
 
 NEEDED = ("series", "detector", "value")
 _UNNAMED = "value"
@@ -127,15 +123,11 @@ def rank_values(
     for place, name in enumerate(names):
         found.add(place, by_series[name])
         found.groups[place] = groups[name]
-    ranking = Ranking(
-        found, by_series.__getitem__, Computed({}, {}, _taken(frame_columns(data) or {})),
+    ranking = ranking_of(
+        found, by_series.__getitem__, Computed({}, {}, _taken(frame_columns(data) or {})), {},
         min_coverage=coverage, unit=unit, path=out,
-        about=about({"versions": written_versions(), "min_coverage": coverage, "unit": unit}),
     )  # fmt: skip
-    if out is not None:
-        with closing(open_folder(out)) as folder:
-            finish(folder, ranking, {"values": True})
-    return ranking
+    return write(ranking, {"values": True})
 
 
 def _read(data: Any) -> list[Stored]:
@@ -208,8 +200,8 @@ def read_resources(data: Any) -> dict[str, dict[str, float]]:
     """
     rule = "resources must have a column 'detector', and 'runtime' or 'memory'"
     if isinstance(data, (str, os.PathLike)):
-        columns = _columns_of(data, ("detector",), (), (), RESOURCES, Cells(gaps=True))
-        if columns is None:
+        columns = _columns_of(data, ("detector",), (), RESOURCES, Cells(gaps=True))
+        if columns is None or not columns.keys() & set(RESOURCES):
             raise FileError(f"{data}: {rule}")
         return _taken(columns)
     columns = frame_columns(data)
@@ -318,8 +310,8 @@ def read_values(
         The columns by name, with ``runtime`` and ``memory`` if they are there.
     """
     style = Cells(sep, decimal, gaps=True, rows=rows)
-    found = _columns_of(path, _NAMES, ("metric", "group"), ("value",), RESOURCES, style)
-    if found is None:
+    found = _columns_of(path, _NAMES, ("metric", "group"), ("value", *RESOURCES), style)
+    if found is None or "value" not in found:
         raise FileError(
             f"{path}: a table of values must have the columns series, detector and value, with a "
             f"row per value; metric and group where there are several{_WIDE}"
@@ -327,25 +319,48 @@ def read_values(
     return found
 
 
+def read_selection(path: str | os.PathLike[str], *, sep: str | None = None) -> dict[str, str]:
+    """Read which detector a selector chose for each series: columns ``series`` and ``detector``.
+
+    Parameters
+    ----------
+    path, sep
+        A table in any format that is known, and how the cells of a text are separated.
+
+    Raises
+    ------
+    FileError
+        If a column is not there, or a series has two choices.
+    """
+    found = _columns_of(path, ("series", "detector"), (), (), Cells(sep, ".", gaps=True))
+    if found is None:
+        raise FileError(
+            f"{path}: the choices of a selector must have the columns series and detector, with a "
+            "row per series"
+        )
+    chosen: dict[str, str] = {}
+    for series, detector in zip(*(map(str, found[k]) for k in ("series", "detector")), strict=True):
+        if chosen.setdefault(series, detector) != detector:
+            raise FileError(
+                f"{path}: a selector must choose one detector for each series, got "
+                f"{shown(chosen[series])} and {shown(detector)} for {shown(series)}"
+            )
+    return chosen
+
+
 def _columns_of(
     path: str | os.PathLike[str],
     names: tuple[str, ...],
     more_names: tuple[str, ...],
     numbers: tuple[str, ...],
-    more_numbers: tuple[str, ...],
     style: Cells,
 ) -> dict[str, Any] | None:
-    """Read columns of text and of numbers, and as many of the optional ones as there are."""
-    some = [*(("name", one) for one in more_names), *(("number", one) for one in more_numbers)]
-    for count in range(len(some), -1 if numbers else 0, -1):  # without numbers it is no table
-        for chosen in combinations(some, count):
-            keys = (*names, *(one for kind, one in chosen if kind == "name"))
-            scores = (*numbers, *(one for kind, one in chosen if kind == "number"))
-            requested = RequestedColumns("", COLUMNS, None, scores, keys=keys, labelled=False)
-            try:
-                found = read_part(str(path), requested, style)
-            except UnknownName:
-                continue
-            if set(scores) <= set(found.columns.scores):
-                return {name: found.arrays[name] for name in (*keys, *scores)}
-    return None
+    """Read columns of text and of numbers, those that are there; None without the first names."""
+    requested = RequestedColumns(
+        "", COLUMNS, None, numbers, names, more_names, labelled=False, scored=False
+    )
+    try:
+        found = read_part(str(path), requested, style)
+    except UnknownName:
+        return None
+    return {name: found.arrays[name] for name in (*found.columns.keys, *found.columns.scores)}

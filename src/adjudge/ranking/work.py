@@ -34,25 +34,30 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.checks import whole
-from adjudge.count.contract import LastCount
+from adjudge.count.cache import LastCount
 from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.data.intervals import repeat
 from adjudge.errors import AdjudgeError, InputError, shown, visible
 from adjudge.io.text_files import hashing
-from adjudge.judging.evaluation import findings_of_one
-from adjudge.judging.preparation import Tuned, prepared_one, tuned
-from adjudge.judging.result_columns import RANKED
-from adjudge.measure.thresholds import Rule, foreign_code
+from adjudge.judging.judge.judge import findings_of_one
+from adjudge.judging.judge.prepared import Prepared, prepared_one
+from adjudge.judging.judge.tuning import Tuned, tuned
+from adjudge.judging.result_columns import RANKED, Finding
+from adjudge.measure.thresholds.contract import Rule
+from adjudge.measure.thresholds.policy import foreign_code
 from adjudge.metrics.code_digest import NoDigest, code_digest, digest_of
 from adjudge.metrics.reader import is_own
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import CHANCE_REVISION
-from adjudge.noise.null_models import NullModel, ShiftedNull
+from adjudge.noise.intervals.event_moves import event_moves
+from adjudge.noise.null_models import Null, NullModel, ShiftedNull
 from adjudge.noise.pooled_p import PLACES as MOST_PLACES
 from adjudge.ranking.chance_verdicts import PLACES, packed
+from adjudge.ranking.clocks import Lived
 from adjudge.ranking.collected import PREFIX, SEED
-from adjudge.ranking.sources import InMemory, NotSeen, Unit
+from adjudge.ranking.panels import MOVES, SeriesEvents
+from adjudge.ranking.sources import NotSeen, Unit
 from adjudge.stores.folder import versions
 from adjudge.tables.result_fields import json_ready
 
@@ -60,10 +65,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from adjudge.io.labels_and_scores import LabelledScores
-    from adjudge.judging.preparation import Prepared
-    from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.null_models import Null
 
     Windows = Callable[[Any], int] | Mapping[str, int] | None
 
@@ -135,6 +137,13 @@ class Task:
     """Where the metrics have not one threshold, or rule, for all."""
     window: Windows = None
     """What gives the window of each series, unless a column does."""
+    clock: str = "auto"
+    """Which series of a data set live through the same time."""
+
+    @property
+    def asks_for_clocks(self) -> bool:
+        """Whether series may share a clock: if nobody says so, that is looked at beside chance."""
+        return self.clock == "shared" or (self.clock == "auto" and self.chance)
 
     @property
     def beside(self) -> Ask | None:
@@ -149,7 +158,7 @@ class Task:
         """What a manifest says of it."""
         found = {
             "chance": self.chance, "chance_revision": CHANCE_REVISION, "null": self.null.name,
-            "shifts": self.shifts, "seed": self.seed, "missing": self.missing,
+            "shifts": self.shifts, "seed": self.seed, "missing": self.missing, "clock": self.clock,
         }  # fmt: skip
         return found | ({} if self.thresholds is None else {"thresholds": str(self.thresholds)})
 
@@ -159,7 +168,8 @@ class Task:
         chance = chance if self.chance else []
         code = [self.codes[spec]] if spec in self.codes else []
         skip = [self.missing] * (self.missing != "refuse")  # of the default nothing: old folders
-        return json.dumps([spec, resolved, revision, *chance, *code, *skip])
+        moves = [MOVES] * self.asks_for_clocks
+        return json.dumps([spec, resolved, revision, *chance, *code, *skip, *moves])
 
     @property
     def _of_null(self) -> list[str | None]:
@@ -199,6 +209,8 @@ class Done:
     """The data set, where a column names it."""
     files: tuple[tuple[str, str], ...] = ()
     """The SHA-256 of each file that was read, by its path."""
+    lived: Lived | None = None
+    """When the series was and what happened then, where that says who shares a clock."""
 
 
 class AskedMetric(NamedTuple):
@@ -236,7 +248,7 @@ def takes_window(metric: Metric) -> bool:
     return "window" in metric.row.lengths and "window" not in dict(metric.settings)
 
 
-class _Series(NamedTuple):
+class _SeriesWork(NamedTuple):
     """The labels, and what stands beside values: the detectors of a series share what they can."""
 
     events: Events
@@ -254,16 +266,17 @@ def _judge(job: Job) -> Done:
     """Do a job; whatever goes wrong with it becomes rows that say so."""
     unit, found = job.unit, tuple(versions().items())
     try:
-        table = unit.source.read()
+        table = unit.read()
         events = Events.from_labels(table.labels, series=table.series, where=table.where)
         window = _window(table, unit.series, job.task.window)
         metrics = [AskedMetric.of(one, events, job.task, window) for one in job.task.metrics]
         asked = _alike_together(metrics)
         group = _group(table)
+        lived = Lived.of(events, table) if job.task.asks_for_clocks else None
     except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
         row = failed_row(unit, error)
         return Done(unit.series, (row["key"],), (row,), 0, found)
-    truth, series = _truth(table), _Series(events, job.task.beside)
+    truth, series = _truth(table), _SeriesWork(events, job.task.beside)
     keys: list[str] = []
     rows: list[dict[str, Any]] = []
     prints: list[tuple[str, int]] = []
@@ -282,12 +295,13 @@ def _judge(job: Job) -> Done:
         own, made = _failed_cells(job, detector, asked, why)
         keys += own
         rows += made
-    back = table if job.wanted and not isinstance(unit.source, InMemory) else None
-    return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints), back, group)
+    back = table if job.wanted and not unit.held else None
+    known = found, tuple(prints), back, group
+    return Done(unit.series, tuple(keys), tuple(rows), events.n, *known, lived=lived)
 
 
 def _cells(
-    job: Job, table: LabelledScores, labels: _Series, asked: list[AskedMetric], data: list[str]
+    job: Job, table: LabelledScores, labels: _SeriesWork, asked: list[AskedMetric], data: list[str]
 ) -> tuple[list[str], list[dict[str, Any]]]:
     """The keys of all rows of a detector, and those rows that are not known."""
     series, detector, *_ = data
@@ -303,7 +317,7 @@ def _cells(
     missing = {key: one for key, one in own.items() if key not in job.known}
     if not missing:
         return list(own), []
-    return list(own), _rows(missing, Judged(labels, column, detector, at), job)
+    return list(own), _rows(missing, Contender(labels, column, detector, at), job)
 
 
 def _said_threshold(events: Events, column: Any, at: Any, missing: str) -> list[str]:
@@ -439,16 +453,16 @@ def _failed_cell(unit: Unit, detector: str, spec: str, why: str) -> dict[str, An
     return {"key": key, "detector": detector, "asked": spec, "metric": spec, "error": error}
 
 
-class Judged(NamedTuple):
+class Contender(NamedTuple):
     """A detector on a series, and what chooses its threshold where the metrics do not."""
 
-    series: _Series
+    series: _SeriesWork
     scores: Any
     detector: str
     at: Any
 
 
-def _rows(missing: dict[str, AskedMetric], judged: Judged, job: Job) -> list[dict[str, Any]]:
+def _rows(missing: dict[str, AskedMetric], judged: Contender, job: Job) -> list[dict[str, Any]]:
     """Judge a detector by all metrics at once; if that fails, by each alone, to see which."""
     try:
         found = _judged(list(missing.values()), judged, job.task)
@@ -464,19 +478,36 @@ def _rows(missing: dict[str, AskedMetric], judged: Judged, job: Job) -> list[dic
     return found
 
 
-def _judged(asked: list[AskedMetric], judged: Judged, task: Task) -> list[dict[str, Any]]:
+def _judged(asked: list[AskedMetric], judged: Contender, task: Task) -> list[dict[str, Any]]:
     """Judge a detector: with the chance line, or as quickly as its values can be had."""
     events, beside = judged.series
     ready = prepared_one(events, judged.scores, judged.detector, judged.at, task.missing)
     if beside is not None:
         found = findings_of_one([one.metric for one in asked], ready, beside)
         kept = [name for name in RANKED if name != "p_adjusted"]  # which takes all series
-        return [
+        rows = [
             json_ready({name: vars(row)[name] for name in kept}) | {PLACES: _packed(row)}
             for row in found
         ]
-    counts = LastCount()
-    return [_plain_row(one, ready, counts) for one in asked]
+    else:
+        counts = LastCount()
+        rows = [_plain_row(one, ready, counts) for one in asked]
+    if not task.asks_for_clocks:
+        return rows
+    return [row | _moves(one, ready, row) for one, row in zip(asked, rows, strict=True)]
+
+
+def _moves(one: AskedMetric, ready: Prepared, row: Mapping[str, Any]) -> dict[str, str]:
+    """How a value moves with each event; nothing where that is not known."""
+    metric, case = one.metric.placed(ready.at).settled(ready.case)
+    events = case.truth
+    if row["value"] is None or events.series_count > 1:
+        return {}
+    at = None if row["at"] is None else float(row["at"])  # infinities are text
+    moved = event_moves(metric, case, at) if len(events) else np.zeros(0)
+    if moved is None:
+        return {}
+    return {MOVES: SeriesEvents(events.starts, events.stops - 1, moved).packed()}
 
 
 def _alike_together(asked: list[AskedMetric]) -> list[AskedMetric]:
@@ -545,11 +576,8 @@ class Held:
 
     def unit(self, unit: Unit, detectors: Iterable[str]) -> Unit:
         """The unit, with just the scores of some detectors if it is held."""
-        memory = unit.source.table if isinstance(unit.source, InMemory) else None
-        table = self._tables.get(unit.series, memory)
-        if table is None:
-            return unit
-        return replace(unit, source=InMemory(_only(table, detectors), unit.source.path))
+        table = unit.read() if unit.held else self._tables.get(unit.series)
+        return unit if table is None else unit.holding(_only(table, detectors))
 
     def batches(self, detectors: list[str]) -> Iterator[list[str]]:
         """Detectors to pool at once: one by one if all is held, else as many as are little."""
@@ -595,7 +623,7 @@ def _unchanged(unit: Unit, seen: dict[str, int]) -> LabelledScores:
     InputError
         If they have changed: one line would hold means of the old and a pooled value of the new.
     """
-    table = _only(unit.source.read(), seen)
+    table = _only(unit.read(), seen)
     truth = _truth(table)
     for detector, known in seen.items():
         if detector not in table.scores or _print(truth, _digest(table.scores[detector])) != known:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.count.tally import Tally
 from adjudge.noise.shifting.offsets import generator
 
@@ -90,7 +90,7 @@ def chance_bands(case: Case, metrics: Mapping[str, Metric], seed: int = 0) -> di
 def _values_at(metric: Metric, case: Case, levels: Floats) -> Floats:
     measure, adjust, counting = metric.parts
     layers = adjust.layers(case.events)
-    if type(counting) is not Points or len(layers) > 1 or metric.row.needs == "scores":
+    if type(counting) is not PointCount or len(layers) > 1 or metric.row.needs == "scores":
         curve = metric.curve(case)
         place = np.searchsorted(-curve.thresholds, -levels)  # the highest that is not above it
         return np.asarray(curve.values[place], np.float64)

@@ -17,7 +17,7 @@ import time
 import warnings
 from collections import deque
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
@@ -27,7 +27,7 @@ from adjudge._interrupts import Interrupts
 from adjudge.errors import AdjudgeError, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Collection, Generator, Iterable, Iterator
     from multiprocessing.connection import Connection
 
 AHEAD = 2
@@ -193,6 +193,29 @@ def local(jobs: int) -> Iterator[Engine]:
         if executor is not None:
             _wait_until_known(handed_out)
             executor.shutdown(wait=True, kill_workers=True)
+
+
+def done_by(
+    jobs: int,
+    function: Callable[[T], R],
+    pieces: Collection[T],
+    report: Callable[[int, int], object],
+) -> dict[T, R]:
+    """Do all pieces in processes of this machine; the result of each.
+
+    Raises
+    ------
+    InputError
+        If no worker survives a piece.
+    """
+    found: dict[T, R] = {}
+    with local(jobs) as engine, closing(engine.do(function, pieces)) as results:
+        for piece, result in results:
+            if isinstance(result, Lost):
+                raise InputError(f"workers must live until the work is done, got: {result}")
+            found[piece] = result
+            report(len(found), len(pieces))
+    return found
 
 
 def _wait_until_known(futures: set[Future[Any]]) -> None:

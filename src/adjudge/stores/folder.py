@@ -7,10 +7,10 @@
     DIR/results.csv       the tables, when all rows are there
     DIR/.adjudge.lock     held while a run works here
 
-Rankings and studies are kept in such folders, each with names of its own (`Kind`). Without our
-manifest, anything in the folder that bears a name we would write is somebody else's, and the folder
-is refused before a byte is written. With it, those names are ours; nothing else is touched. Whoever
-reads the folder as data leaves out just these files.
+Rankings and studies are kept in such folders, each with names of its own (`FolderKind`). Without
+our manifest, anything in the folder that bears a name we would write is somebody else's, and the
+folder is refused before a byte is written. With it, those names are ours; nothing else is touched.
+Whoever reads the folder as data leaves out just these files.
 
 One run at a time works in a folder. The lock belongs to the open file, so it ends with the process,
 however that ends: there are no stale locks. The file itself stays, since removing it would let two
@@ -45,6 +45,7 @@ from adjudge.stores.files import (
     write_texts,
     writing,
 )
+from adjudge.stores.locks import take_lock
 from adjudge.stores.shards import Shards
 
 if TYPE_CHECKING:
@@ -52,18 +53,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCK = ".adjudge.lock"
-
-try:
-    from fcntl import LOCK_EX, LOCK_NB, flock
-
-    def _take(handle: int) -> None:
-        flock(handle, LOCK_EX | LOCK_NB)
-
-except ImportError:  # pragma: no cover - Windows
-    import msvcrt
-
-    def _take(handle: int) -> None:
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
 
 
 class FolderLock:
@@ -81,7 +70,7 @@ class FolderLock:
         follow_no_link = getattr(os, "O_NOFOLLOW", 0)
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT | follow_no_link, 0o666)
         try:
-            _take(self._handle)
+            take_lock(self._handle)
         except (BlockingIOError, PermissionError):
             os.lseek(self._handle, 1, os.SEEK_SET)
             holder = os.read(self._handle, 20).decode("ascii", "replace").strip()
@@ -183,7 +172,7 @@ def _seal(said: dict[str, Any]) -> str:
 _NUMBER = "[0-9]" * 6 + "*"
 
 
-class Kind(NamedTuple):
+class FolderKind(NamedTuple):
     """A kind of folder, and the names that we write there."""
 
     name: str
@@ -204,13 +193,13 @@ class Kind(NamedTuple):
         return any(fnmatchcase(name, pattern) for pattern in ours)
 
 
-STUDY = Kind(
+STUDY = FolderKind(
     "study", "study.json", "parts", (f"{_NUMBER}.jsonl", f"{_NUMBER}.part", f"{_NUMBER}.state"),
     ("experiments.csv", "experiments.parquet"),
 )  # fmt: skip
-RANKING = Kind(
+RANKING = FolderKind(
     "ranking", "manifest.json", "shards", (f"{_NUMBER}.jsonl",),
-    ("results.csv", "results.parquet", "ranking.csv", "ranking.json"), ("ranks.*",),
+    ("results.csv", "results.parquet", "ranking.csv", "ranking.json", "moves.csv"), ("ranks.*",),
 )  # fmt: skip
 
 
@@ -227,7 +216,7 @@ def _last_two(file: Path) -> str:
     return f"{file.parent.name}/{file.name}"
 
 
-def _is_of(folder: Path, kind: Kind) -> bool:
+def _is_of(folder: Path, kind: FolderKind) -> bool:
     try:
         return read_manifest(folder / kind.manifest, kind.name) is not None
     except (InputError, OSError):  # it has that name, and is something else
@@ -284,7 +273,7 @@ class Memory:
         """Nobody else can write here."""
 
 
-class Folder:
+class FolderStore:
     """Rows on disk, and the tables made of them; until it is closed, no other run may write there.
 
     Parameters
@@ -309,7 +298,7 @@ class Folder:
         self,
         path: str | os.PathLike[str],
         *,
-        kind: Kind,
+        kind: FolderKind,
         settings: dict[str, Any],
         strict: tuple[str, ...],
     ) -> None:

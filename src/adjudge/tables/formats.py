@@ -5,8 +5,6 @@ a program reads them, but what a spreadsheet would run as a formula gets a quote
 
 Columns as a data frame of whichever library is there.
 
-Tables as LaTeX with booktabs rules; whatever stands in the cells is text and no command.
-
 Tables as Markdown; whatever stands in the cells is text and no markup.
 
 Tables as a piece of HTML, for notebooks; whatever stands in the cells is text.
@@ -17,16 +15,16 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from adjudge.errors import InputError, MissingExtra, shown, visible
-from adjudge.tables.table import Layout, Table
+from adjudge.tables.latex import latex_of
+from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from adjudge.tables.table import TableColumn
 
 
 def frame_of(columns: Mapping[str, Any], backend: str = "pandas") -> Any:
@@ -46,78 +44,6 @@ def frame_of(columns: Mapping[str, Any], backend: str = "pandas") -> Any:
         raise InputError(f"backend must be {rule}, got {shown(backend)}") from None
 
 
-_SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%",
-    "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "↓": r"$\downarrow$",
-}  # fmt: skip
-
-
-def as_latex(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    r"""Write a LaTeX table with booktabs rules.
-
-    >>> print(as_latex(["metric", "a_1"], [["f1", 0.5]]), end="")
-    \begin{tabular}{lr}
-    \toprule
-    metric & a\_1 \\
-    \midrule
-    f1 & 0.5 \\
-    \bottomrule
-    \end{tabular}
-    """
-    return latex_of(Layout((Table.of(head, rows),)))
-
-
-def latex_of(layout: Layout) -> str:
-    """Write every table, and the sentences below in small print."""
-    above = "".join(f"{_latex_text(sentence)}\\par\n" for sentence in layout.answers)
-    parts = [*filter(None, [above]), *(_latex_table(table) for table in layout.tables)]
-    below = (*layout.notes, *layout.verdicts)
-    if below:
-        notes = "".join(f"{_latex_text(sentence)}\\par\n" for sentence in below)
-        parts.append(f"\\smallskip\n{{\\footnotesize\\raggedright\\noindent\n{notes}}}\n")
-    return "\n".join(parts)
-
-
-def _latex_table(table: Table) -> str:
-    title = (
-        [rf"\medskip\noindent {_latex_text(table.title)}\par\smallskip\noindent"]
-        if table.title
-        else []
-    )
-    rows = [_latex_row(row) for row in zip(*map(_latex_cells, table.columns), strict=True)]
-    above = len(rows) - table.summary_rows
-    summary = [r"\midrule", *rows[above:]] if table.summary_rows else []
-    sides = "".join("l" if column.is_text else "r" for column in table.columns)
-    lines = [
-        *title,
-        rf"\begin{{tabular}}{{{sides}}}",
-        r"\toprule",
-        _latex_row(map(_latex_text, table.head)),
-        r"\midrule",
-        *rows[:above],
-        *summary,
-        r"\bottomrule",
-        r"\end{tabular}",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _latex_cells(column: TableColumn) -> list[str]:
-    cells = [_latex_text(cell) for cell in column.cells]
-    return [rf"\textbf{{{cell}}}" if row in column.bold else cell for row, cell in enumerate(cells)]
-
-
-def _latex_row(cells: Iterable[str]) -> str:
-    row = " & ".join(cells) + r" \\"
-    # What ends the row before would take a bracket, or a star, for its own argument.
-    return "{}" * row.startswith(("[", "*")) + row
-
-
-def _latex_text(text: str) -> str:
-    return "".join(_SPECIAL.get(c, c) for c in visible(text))
-
-
 def as_markdown(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     r"""Write a Markdown table; the first column is text, the others are numbers.
 
@@ -131,7 +57,8 @@ def as_markdown(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 def markdown_of(layout: Layout) -> str:
     """Write every table, the notes below as a list, and what it amounts to as paragraphs."""
-    parts = [f"{_markdown_text(sentence)}\n" for sentence in layout.answers]
+    above = (*layout.answers, *filter(None, [layout.caption]))
+    parts = [f"{_markdown_text(sentence)}\n" for sentence in above]
     parts += [_markdown_table(table) for table in layout.tables]
     if layout.notes:
         parts.append("".join(f"- {_markdown_text(note)}\n" for note in layout.notes))
@@ -154,7 +81,12 @@ def _markdown_table(table: Table) -> str:
 
 def _markdown_cells(column: TableColumn) -> list[str]:
     cells = [_markdown_text(cell) for cell in column.cells]
-    return [f"**{cell}**" if row in column.bold else cell for row, cell in enumerate(cells)]
+    shown = [f"**{cell}**" if row in column.bold else cell for row, cell in enumerate(cells)]
+    return list(replace(column, cells=tuple(shown), small=_small(column, _markdown_text)).whole)
+
+
+def _small(column: TableColumn, text: Callable[[str], str]) -> tuple[str, ...]:
+    return tuple(map(text, column.small))
 
 
 def _markdown_row(cells: Iterable[str]) -> str:
@@ -172,7 +104,7 @@ def html_of(layout: Layout) -> str:
     notes = f"<p><small>{notes}</small></p>" if notes else ""
     answers, verdicts = (
         "".join(f"<p>{_html_text(sentence)}</p>" for sentence in sentences)
-        for sentences in (layout.answers, layout.verdicts)
+        for sentences in ((*layout.answers, *filter(None, [layout.caption])), layout.verdicts)
     )
     return f"<div>{answers}{tables}{notes}{verdicts}</div>"
 
@@ -193,11 +125,12 @@ def _html_table(table: Table) -> str:
 
 
 def _html_cells(column: TableColumn) -> list[str]:
-    cells = []
-    for row, cell in enumerate(map(_html_text, column.cells)):
-        text = f"<b>{cell}</b>" if row in column.bold else cell
-        cells.append(f"<td{_html_side(column)}>{text}</td>")
-    return cells
+    cells = [_html_text(cell) for cell in column.cells]
+    shown = tuple(
+        f"<b>{cell}</b>" if row in column.bold else cell for row, cell in enumerate(cells)
+    )
+    whole = replace(column, cells=shown, small=_small(column, _html_text)).whole
+    return [f"<td{_html_side(column)}>{text}</td>" for text in whole]
 
 
 def _html_side(column: TableColumn) -> str:

@@ -21,6 +21,16 @@ class TableColumn:
     """Where there is no room, the columns of the highest rank are left out first; 0 never is."""
     bold: frozenset[int] = frozenset()
     """The rows that stand out."""
+    small: tuple[str, ...] = ()
+    """What belongs to each cell in small print, such as its interval; none: nothing."""
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """The cells with their small print behind them."""
+        if not self.small:
+            return self.cells
+        both = zip(self.cells, self.small, strict=True)
+        return tuple(f"{cell} {small}" if small else cell for cell, small in both)
 
 
 @dataclass(frozen=True)
@@ -88,3 +98,5 @@ class Layout:
     """What the tables amount to, in sentences."""
     answers: tuple[str, ...] = ()
     """What was asked, in sentences that stand above the tables."""
+    caption: str = ""
+    """What a paper says of the table: LaTeX makes a float with this caption of it."""

@@ -50,7 +50,10 @@ def text_of(layout: Layout, width: int | None = 80) -> str:
     tables = ["\n".join(_table(table, width or _WIDEST)) for table in layout.tables]
     above, below = (
         [line for text in texts for line in wrapped(text, width)]
-        for texts in (layout.answers, (*layout.notes, *layout.verdicts))
+        for texts in (
+            layout.answers,
+            (*filter(None, [layout.caption]), *layout.notes, *layout.verdicts),
+        )
     )
     return "\n".join([*above, *filter(None, ["\n\n".join(tables)]), *below])
 
@@ -118,7 +121,7 @@ def _table(table: Table, width: int) -> list[str]:
 
 
 def _shown(column: TableColumn) -> TableColumn:
-    return replace(column, title=visible(column.title), cells=tuple(map(visible, column.cells)))
+    return replace(column, title=visible(column.title), cells=tuple(map(visible, column.whole)))
 
 
 def _side_by_side(columns: Sequence[TableColumn], width: int) -> list[list[TableColumn]]:

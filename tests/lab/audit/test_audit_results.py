@@ -13,7 +13,7 @@ from adjudge.lab.audit.confidence import EFFORTS
 from adjudge.lab.audit.result import LETTERS, Result
 from adjudge.metrics import audit_results
 from adjudge.metrics.audit_results import ORDER, VERDICTS
-from adjudge.metrics.reader import audited_claims
+from adjudge.metrics.claims import audited_claims
 from sampling import one_in
 
 ROOT = Path(__file__).parents[3]
@@ -108,13 +108,13 @@ def test_a_claim_that_is_not_kept_is_noticed(monkeypatch):
 
 
 def test_the_table_is_as_the_script_writes_it():
-    made = runpy.run_path(str(ROOT / "docs" / "make_claims.py"))
+    made = runpy.run_path(str(ROOT / "tools" / "make_claims.py"))
     assert made["TABLE"].read_text() == made["page"](VERDICTS)
 
 
 def test_an_audit_of_the_catalogue_that_was_stopped_goes_on(tmp_path, capsys):
     """What was noted is not audited again, and the last note of an axiom counts."""
-    made = runpy.run_path(str(ROOT / "docs" / "make_claims.py"))
+    made = runpy.run_path(str(ROOT / "tools" / "make_claims.py"))
     notes = tmp_path / "notes.jsonl"
     made["audit_row"]("precision", ["L7", "C-3"], notes)
     assert "precision pass fail" in capsys.readouterr().out
@@ -130,7 +130,7 @@ def test_an_audit_of_the_catalogue_that_was_stopped_goes_on(tmp_path, capsys):
 
 
 def test_what_is_found_takes_the_place_of_the_old(tmp_path):
-    made = runpy.run_path(str(ROOT / "docs" / "make_claims.py"))
+    made = runpy.run_path(str(ROOT / "tools" / "make_claims.py"))
     table, sentences = tmp_path / "table.py", tmp_path / "sentences.json"
     made["write"].__globals__.update(TABLE=table, SENTENCES=sentences)
     made["write"]({"f1": {"C-3": ["undecided", "so"]}, "mcc": {"C-3": ["pass", "so"]}})
@@ -142,7 +142,7 @@ def test_what_is_found_takes_the_place_of_the_old(tmp_path):
 
 
 def test_what_is_undecided_is_kept_with_its_reason_until_it_is_decided(tmp_path):
-    made = runpy.run_path(str(ROOT / "docs" / "make_claims.py"))
+    made = runpy.run_path(str(ROOT / "tools" / "make_claims.py"))
     close = Result("C-1", "undecided", "so", trials=7040)
     assert "so; undecided after 7,040 trials" == made["in_words"](close)
     assert "no value" == made["in_words"](Result("C-3", "undecided", "no value"))
@@ -177,5 +177,5 @@ def test_every_question_mark_says_why_and_every_outcome_of_ten_metrics_is_argued
 
 
 def test_the_page_of_axioms_is_current():
-    made = runpy.run_path(str(ROOT / "docs" / "make_axioms.py"))
+    made = runpy.run_path(str(ROOT / "tools" / "make_axioms.py"))
     assert made["PAGE"].read_text() == made["page"]()

@@ -11,8 +11,8 @@ from adjudge.data.watched import WatchedTime
 from adjudge.lab.calibration import blind_versions
 from adjudge.lab.calibration.blind_versions import (
     KINDS,
-    Move,
-    Places,
+    BlindPlaces,
+    Shift,
     blind_moves,
     kinds_for,
     moved,
@@ -25,7 +25,7 @@ SIZES = (1, 2, 3, 7, 40, 97, 400)
 def places(sizes, reach=5, labels=None, period=0):
     ids = np.repeat(np.arange(len(sizes)), sizes)
     labels = np.arange(ids.size) == 0 if labels is None else np.asarray(labels, bool)
-    return Places(aj.Case(labels, labels, series=ids), reach, period)
+    return BlindPlaces(aj.Case(labels, labels, series=ids), reach, period)
 
 
 def order_of(where, moves):
@@ -109,8 +109,8 @@ def test_moves_are_blind_where_few_anomalous_points_move_onto_anomalous_ones():
         share = labels.mean()
         onto = naive.moved_onto(labels.tolist(), naive.shift(60, by))
         blind = (onto - share) / (1 - share) < 0.5 if share < 1 else False
-        assert where.is_blind([Move(by)]) == blind
-    assert not places([60], labels=labels).is_blind([Move(0)])
+        assert where.is_blind([Shift(by)]) == blind
+    assert not places([60], labels=labels).is_blind([Shift(0)])
 
 
 REGULAR = np.tile(np.repeat([0, 1, 0], [12, 4, 4]), 10)
@@ -119,7 +119,7 @@ REGULAR = np.tile(np.repeat([0, 1, 0], [12, 4, 4]), 10)
 def test_a_shift_by_the_period_of_the_events_is_not_blind():
     where = places([200], 8, REGULAR)
     rng = np.random.default_rng(0)
-    assert not where.is_blind([Move(20)])
+    assert not where.is_blind([Shift(20)])
     for kind in kinds_for(where, rng):
         for _ in range(30):
             order = order_of(where, blind_moves(kind, where, rng))
@@ -133,14 +133,15 @@ def test_kinds_are_those_of_which_there_are_blind_versions():
     assert kinds_for(places([200], 8, irregular), rng) == usual
     assert kinds_for(places([200], 8, irregular, period=20), rng) == [*usual, "whole periods"]
     assert kinds_for(places([200], 8, irregular, period=60), rng) == usual
-    assert kinds_for(places([50] * 4, 8, irregular), rng) == [*usual, "other series"]
-    assert kinds_for(places([100] * 2, 8, irregular), rng) == usual
+    together = ["shifted", "shifted together", *usual[1:]]
+    assert kinds_for(places([50] * 4, 8, irregular), rng) == [*together, "other series"]
+    assert kinds_for(places([100] * 2, 8, irregular), rng) == together
     assert "whole periods" not in kinds_for(places([200], 8, REGULAR, period=20), rng)
     assert "other series" not in kinds_for(places([20] * 10, 3, REGULAR), rng)
 
 
 def test_a_kind_that_moves_nothing_is_never_blind(monkeypatch):
-    still = KINDS["shifted"]._replace(moves=lambda *_: [Move(0)])
+    still = KINDS["shifted"]._replace(moves=lambda *_: [Shift(0)])
     monkeypatch.setitem(blind_versions.KINDS, "shifted", still)
     rng = np.random.default_rng(0)
     assert blind_moves("shifted", places([200], 8, REGULAR), rng) is None
@@ -157,14 +158,14 @@ def alerts(services=("",)):
 
 def test_incidents_and_alerts_are_moved_by_the_same_rules():
     rng = np.random.default_rng(0)
-    where = Places(alerts().supposed("found"), 60, period=200)
+    where = BlindPlaces(alerts().supposed("found"), 60, period=200)
     assert where.perfect.truth_share == 0.11
     assert where.perfect.truth_covered == 1
     assert where.perfect.longest_alarm == 50
     assert kinds_for(where, rng) == ["shifted", "blocks", "nearby", "whole periods"]
-    assert not where.is_blind([Move(0)])
-    assert not where.is_blind([Move(10)])
-    assert where.is_blind([Move(60)])
+    assert not where.is_blind([Shift(0)])
+    assert not where.is_blind([Shift(10)])
+    assert where.is_blind([Shift(60)])
     for kind in kinds_for(where, rng):
         for _ in range(20):
             there = moved(where.perfect, blind_moves(kind, where, rng))
@@ -173,5 +174,5 @@ def test_incidents_and_alerts_are_moved_by_the_same_rules():
 
 
 def test_services_are_no_other_series():
-    where = Places(alerts("abcd").supposed("found"), 60)
+    where = BlindPlaces(alerts("abcd").supposed("found"), 60)
     assert "other series" not in kinds_for(where, np.random.default_rng(0))

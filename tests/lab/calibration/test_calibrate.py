@@ -188,7 +188,7 @@ def test_several_series_are_drawn_whole_and_change_their_scores():
     series = np.arange(LABELS.size) // 300
     row = aj.calibrate(LABELS, SEEING, series=series, versions=20, draws=20)["detector"]
     assert {name: count.of for name, count in row.kinds.items()} == dict.fromkeys(
-        ["shifted", "blocks", "nearby", "other series"], 5
+        ["shifted", "blocks", "nearby", "other series", "shifted together"], 4
     )
 
 
@@ -397,3 +397,24 @@ def test_neighbours_that_fare_alike_are_named_since_drawn_events_do_not():
     (row,) = aj.calibrate(labels.ravel(), flags.ravel(), versions=20, draws=20).rows
     assert row.alike == ""
     assert not any("neighbouring" in said for said in row.warnings)
+
+
+def test_a_policy_acts_on_alerts_once_before_they_are_moved(monkeypatch):
+    start = np.arange(10, 2000, 50)
+    alerts = aj.Alerts(start, start + np.where(np.arange(start.size) % 2, 3, 9))
+    given = aj.OnCall(aj.Incidents(start[::6] + 2, start[::6] + 30), alerts, span=(0, 2100))
+    asked = []
+
+    def answer(question, _):
+        asked.append(question)
+        return [0.0] * len(question.cases)
+
+    monkeypatch.setattr(run.CalibrationQuestion, "answer", answer)
+    monkeypatch.setattr(run, "_summed_up", lambda *_: None)
+    aj.calibrate(given, metric="event_f1", at="policy(after=4)", versions=20)
+    (case,) = asked[0].data.cases
+    assert (case.alerts.end - case.alerts.start).tolist() == [5] * 20
+    assert (case.policy, asked[0].at) == ("", {"alerts": None})
+    assert asked[0].cases[0].alerts.start.tolist() == case.alerts.start.tolist()
+    aj.calibrate(given, metric="event_f1", versions=20)
+    assert len(asked[-1].data.cases[0].alerts) == 40

@@ -29,14 +29,14 @@ TWINS = {
     'f1_ba(width=31, islands="normal")': lambda *case: naive.balanced(*case, width=31),
 }
 
-# verdicts of F1, PA, KPA and BA, with the reason for those that are not as expected
+# verdicts of F1, PA, K%-PA and BA, with the reason for those that are not as expected
 VERDICTS = {
-    "D1": "✗✓✗✓",  # F1 counts missed points; KPA leaves the event of which 13 % are hit as it is
+    "D1": "✗✓✗✓",  # F1 counts missed points; K%-PA leaves the event of which 13 % are hit as it is
     "D2": "✓✓✓✓",
     "D3": "✓✓✓✓",
     "D4": "✗✗✗✓",  # four wrong points are next to nothing, unless they raise an island
     "D5": "✗✗✗✓",  # eight are little more
-    "D6": "✗✓✗✓",  # F1 and KPA want coverage; PA and BA take a hit for the event
+    "D6": "✗✓✗✓",  # F1 and K%-PA want coverage; PA and BA take a hit for the event
     "D7": "✓✓✓✓",
 }
 

@@ -23,13 +23,13 @@ TRUE_FLAGS = np.where(np.arange(80) // 4 == 10, 0, FLAGS)  # without [40, 44)
 LANES = {
     "pointwise": (aj.f1, "4/9", "1/2"),
     "point-adjusted (PA)": (aj.f1_pa, "12/13", "1"),
-    "K%-adjusted (KPA), K = 40 %": (aj.f1_kpa(k=0.4), "2/3", "14/19"),
+    "K%-PA, K = 40 %": (aj.f1_kpa(k=0.4), "2/3", "14/19"),
     "balanced (BA), islands of 5": (aj.f1_ba(width=5), "6/7", "1"),
 }
 TWINS = {
     "pointwise": naive.raw,
     "point-adjusted (PA)": naive.point_adjusted,
-    "K%-adjusted (KPA), K = 40 %": lambda *case: naive.covered(*case, k=0.4),
+    "K%-PA, K = 40 %": lambda *case: naive.covered(*case, k=0.4),
     "balanced (BA), islands of 5": lambda *case: naive.balanced(*case, width=5),
 }
 

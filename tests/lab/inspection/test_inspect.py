@@ -19,8 +19,8 @@ from adjudge.lab.inspection.agreement import (
     unusual_share,
     voters,
 )
-from adjudge.lab.inspection.result import LEVELS, Finding, Inspection, Suspect
-from adjudge.lab.inspection.series import InspectedSeries, Reading, read_series
+from adjudge.lab.inspection.result import LEVELS, Inspection, Remark, Suspect
+from adjudge.lab.inspection.series import InspectedSeries, SeriesColumns, read_series
 from adjudge.stores.engines import Engine, Lost
 from lab.inspection import naive_inspection as naive
 
@@ -81,7 +81,7 @@ def test_labels_alone_are_enough_for_the_checks_of_labels():
 
 
 def test_it_never_says_that_a_benchmark_is_good(whole):
-    free = Inspection((Finding("events", "fine", "Yes."),), (), (), {})
+    free = Inspection((Remark("events", "fine", "Yes."),), (), (), {})
     assert free.verdict == "No flaw was found."
     for text in (str(whole), str(free), free.left_out):
         assert "good" not in text
@@ -90,8 +90,8 @@ def test_it_never_says_that_a_benchmark_is_good(whole):
 
 def test_a_verdict_names_each_check_once_at_its_worst():
     rows = (
-        Finding("density", "look", "a"), Finding("density", "flaw", "b", "s1"),
-        Finding("windows", "cannot say", "c"), Finding("ends", "look", "d"),
+        Remark("density", "look", "a"), Remark("density", "flaw", "b", "s1"),
+        Remark("windows", "cannot say", "c"), Remark("ends", "look", "d"),
     )  # fmt: skip
     found = Inspection(rows, (), (), {})
     assert found.verdict == "Flaws: density. To look at: ends. Cannot say: windows."
@@ -114,7 +114,7 @@ def test_json_frames_and_html(whole, tmp_path):
     assert "<table" in whole._repr_html_()
     page = whole.to_html(tmp_path / "page.html").read_text()
     assert page.startswith("<!doctype html>")
-    assert "script" not in page
+    assert "<script" not in page
     assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "")
 
 
@@ -129,7 +129,7 @@ def test_the_page_draws_suspects_and_escapes_names(tmp_path):
         Suspect(one.name, 40, 50, None if one is data[0] else "2026-01-01", "missing", "so <i>")
         for one in data
     )
-    rows = (Finding("density", "flaw", "x & y"), Finding("density", "flaw", "z", name))
+    rows = (Remark("density", "flaw", "x & y"), Remark("density", "flaw", "z", name))
     found = Inspection(rows, suspects * 40, ({"series": name, "share": 0.5, "unseen": True},), {},
                        data)  # fmt: skip
     page = found.to_html(tmp_path / "page.html").read_text()
@@ -145,8 +145,8 @@ def test_the_page_draws_suspects_and_escapes_names(tmp_path):
 
 def test_p_values_are_adjusted_over_the_checks_that_test():
     rows = run._adjusted([  # noqa: SLF001
-        Finding("a", "flaw", "", p_value=0.01), Finding("b", "fine", ""),
-        Finding("c", "fine", "", p_value=0.03),
+        Remark("a", "flaw", "", p_value=0.01), Remark("b", "fine", ""),
+        Remark("c", "fine", "", p_value=0.03),
     ])  # fmt: skip
     assert rows[0].p_adjusted == pytest.approx(0.02)
     assert math.isnan(rows[1].p_adjusted)
@@ -250,7 +250,6 @@ def test_what_was_left_out_and_why(monkeypatch):
         "calm": (at(400), rng.normal(size=400)),
         "long": (at(900, (100, 120)), rng.normal(size=900)),
     }
-    monkeypatch.setattr("adjudge.lab.inspection.run.MOST_POINTS", 500)
     monkeypatch.setattr("adjudge.lab.inspection.discords.MOST_POINTS", 500)
     found = aj.inspect(data, checks=["one-liners", "missing labels"], shifts=19)
     for words in (
@@ -268,12 +267,12 @@ def test_what_was_left_out_and_why(monkeypatch):
 
 
 def one(data, **how):
-    (found,) = read_series(data, Reading(**how))
+    (found,) = read_series(data, SeriesColumns(**how))
     return found
 
 
 def test_series_in_memory(memory):
-    own = read_series(memory, Reading())[0]
+    own = read_series(memory, SeriesColumns())[0]
     assert list(own.values) == ["value"]
     assert list(own.scores) == ["score_a", "score_b"]
     assert own.time(0) == "2026-01-01 00:00"
@@ -294,9 +293,9 @@ def test_a_frame_is_one_series_or_several():
         "data", ["value"], ["score_a", "score_b"],
     )  # fmt: skip
     long = pd.concat([table(k).assign(series=f"s{k}") for k in (2, 1)])
-    assert [found.name for found in read_series(long, Reading())] == ["s2", "s1"]
-    assert [f.name for f in read_series(long.rename(columns={"series": "id"}), Reading(series="id"))
-            ] == ["s2", "s1"]  # fmt: skip
+    assert [found.name for found in read_series(long, SeriesColumns())] == ["s2", "s1"]
+    named = long.rename(columns={"series": "id"})
+    assert [found.name for found in read_series(named, SeriesColumns(series="id"))] == ["s2", "s1"]
     assert one(dict(table())).name == "data"
     with pytest.raises(UnknownName, match="sensor"):
         one(frame, signal=("sensor",))
@@ -308,15 +307,15 @@ def test_files_folders_and_long_tables(tmp_path):
     for k in range(2):
         table(k).to_csv(tmp_path / f"s{k}.csv", index=False)
     (tmp_path / "notes.md").write_text("not a table")
-    names = [found.name for found in read_series(tmp_path, Reading())]
+    names = [found.name for found in read_series(tmp_path, SeriesColumns())]
     assert names == ["s0", "s1"]
     own = one(tmp_path / "s0.csv", time="timestamp", signal=("val*",), scores=("score_b",))
     assert (list(own.values), list(own.scores)) == (["value"], ["score_b"])
-    both = read_series([tmp_path / "s0.csv", str(tmp_path / "s1.csv")], Reading())
+    both = read_series([tmp_path / "s0.csv", str(tmp_path / "s1.csv")], SeriesColumns())
     assert [found.name for found in both] == names
     long = pd.concat([table(k).assign(id=k) for k in range(3)])
     long.to_parquet(tmp_path / "long.parquet")
-    assert len(read_series(tmp_path / "long.parquet", Reading(series="id"))) == 3
+    assert len(read_series(tmp_path / "long.parquet", SeriesColumns(series="id"))) == 3
     table(0).to_csv(tmp_path / "s0.txt", index=False, sep=";")
     semicolons = one(tmp_path / "s0.txt", sep=";")
     assert (semicolons.n, list(semicolons.values)) == (own.n, ["value"])
@@ -337,19 +336,19 @@ def test_files_folders_and_long_tables(tmp_path):
     with pytest.raises(FileError, match="nothing of that name"):
         one(tmp_path / "none.csv")
     with pytest.raises(InputError, match="one name per series, got 's0' twice"):
-        read_series([tmp_path / "s0.csv", tmp_path / "s0.csv"], Reading())
+        read_series([tmp_path / "s0.csv", tmp_path / "s0.csv"], SeriesColumns())
 
 
 def test_a_column_that_no_file_has_is_refused_with_those_that_it_has(tmp_path):
     table().to_csv(tmp_path / "s0.csv", index=False)
     there = "unknown column 'none'; .* has the columns 'timestamp', 'value', 'label'"
-    for reading in (Reading(signal=("none",)), Reading(scores=("none",))):
+    for reading in (SeriesColumns(signal=("none",)), SeriesColumns(scores=("none",))):
         with pytest.raises(UnknownName, match=there):
             read_series(tmp_path / "s0.csv", reading)
-    (own,) = read_series(tmp_path / "s0.csv", Reading(signal=("val*",)))
+    (own,) = read_series(tmp_path / "s0.csv", SeriesColumns(signal=("val*",)))
     assert list(own.values) == ["value"]
     with pytest.raises(FileError, match="'label' must have one role"):
-        read_series(tmp_path / "s0.csv", Reading(signal=("label",)))
+        read_series(tmp_path / "s0.csv", SeriesColumns(signal=("label",)))
 
 
 def test_times_that_go_back_are_reported_and_not_refused(tmp_path):
@@ -377,7 +376,7 @@ def test_a_time_that_is_a_counter_or_no_time_is_no_clock():
 )
 def test_what_cannot_be_read_is_named(data, message):
     with pytest.raises(InputError, match=message):
-        read_series(data, Reading())
+        read_series(data, SeriesColumns())
 
 
 def test_training_parts_are_points_or_shares_or_known_by_the_layout(tmp_path):

@@ -20,7 +20,7 @@ from adjudge.lab.study.runner import study
 from adjudge.lab.study.table import arrays
 from adjudge.stores.engines import Engine, Lost
 from adjudge.stores.files import checksum
-from adjudge.stores.folder import STUDY, Folder
+from adjudge.stores.folder import STUDY, FolderStore
 from lab.study import naive_study
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "bench"))
@@ -338,7 +338,7 @@ def test_a_study_that_was_stopped_goes_on(tmp_path, small, monkeypatch):
 @pytest.mark.parametrize("moment", ["finish", "_write", "forget_rows"])
 def test_a_study_that_dies_while_finishing_is_finished_later(tmp_path, small, monkeypatch, moment):
     study(7, out=tmp_path / "whole")
-    true = getattr(Folder, moment)
+    true = getattr(FolderStore, moment)
 
     def dying(self, *args):
         if small:  # and not when the folder is begun
@@ -346,10 +346,10 @@ def test_a_study_that_dies_while_finishing_is_finished_later(tmp_path, small, mo
         true(self, *args)
 
     small.clear()
-    monkeypatch.setattr(Folder, moment, dying)
+    monkeypatch.setattr(FolderStore, moment, dying)
     with pytest.raises(SystemExit):
         study(7, out=tmp_path / "torn")
-    monkeypatch.setattr(Folder, moment, true)
+    monkeypatch.setattr(FolderStore, moment, true)
     small.clear()
     study(7, out=tmp_path / "torn")
     assert [] == small
@@ -359,8 +359,8 @@ def test_a_study_that_dies_while_finishing_is_finished_later(tmp_path, small, mo
 def test_torn_and_foreign_parts_are_made_again(tmp_path, small, monkeypatch):
     study(12, seed=1, out=tmp_path / "whole")
     with monkeypatch.context() as patched:
-        patched.setattr(Folder, "finish", lambda *_: None)
-        patched.setattr(Folder, "forget_rows", lambda *_: None)
+        patched.setattr(FolderStore, "finish", lambda *_: None)
+        patched.setattr(FolderStore, "forget_rows", lambda *_: None)
         for seed in (1, 2):
             study(12, seed=seed, out=tmp_path / str(seed))
     own, foreign = (tmp_path / str(seed) / "parts" / "000001.jsonl" for seed in (1, 2))
@@ -379,7 +379,7 @@ def test_torn_and_foreign_parts_are_made_again(tmp_path, small, monkeypatch):
 
 def test_rows_that_change_under_the_run_are_no_silent_loss(tmp_path, small):
     question = runner.Question(0, "authors", ())
-    kept = Folder(tmp_path, kind=STUDY, settings=question.plain, strict=())
+    kept = FolderStore(tmp_path, kind=STUDY, settings=question.plain, strict=())
     chunks = runner.Chunks(kept, question)
     chunks.keep(runner.Chunk(0, 3), "a\nb\nc\n")
     assert "a\nb\n" == chunks.rows(runner.Chunk(0, 2))

@@ -60,5 +60,5 @@ def test_means_and_order_are_the_papers(studies):
 
 
 def test_the_page_is_current(studies):
-    made = runpy.run_path(str(ROOT / "docs" / "make_study.py"))
+    made = runpy.run_path(str(ROOT / "tools" / "make_study.py"))
     assert made["PAGE"].read_text(encoding="utf-8") == made["page"](folder=studies)

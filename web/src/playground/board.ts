@@ -2,7 +2,7 @@
 
 import { byId, set, svg } from "../dom";
 import { metric } from "../numbers";
-import { type Name, TITLES } from "../sweep/families";
+import { type Name, TITLES } from "./arithmetic/families";
 import { levelOf, outcomes, scoresOf, truthOf } from "./counted";
 import { type Interval, type Scene, tidy } from "./state";
 

@@ -1,10 +1,10 @@
 // What each of the four F1 scores makes of a scene.
 
-import { alarmsOf } from "../sweep/alarms";
-import { type Chance, Ring } from "../sweep/chance";
-import { adjust, type Name, NAMES } from "../sweep/families";
-import { masses, type Rates, rates } from "../sweep/masses";
-import { type Truth, truth } from "../sweep/truth";
+import { alarmsOf } from "../alarms";
+import { type Chance, Ring } from "./arithmetic/chance";
+import { adjust, type Name, NAMES } from "./arithmetic/families";
+import { masses, type Rates, rates } from "./arithmetic/masses";
+import { type Truth, truth } from "../truth";
 import type { Scene } from "./state";
 
 export interface Outcome {

@@ -1,9 +1,10 @@
 // The playground: place events and alarms, and watch what each F1 score makes of them.
 
 import { byId, el, say, set, whenQuiet } from "../dom";
-import { count, fixed, metric } from "../numbers";
-import type { Reading } from "../sweep/adjust";
-import { TITLES } from "../sweep/families";
+import { asHigh, WORDS } from "../look";
+import { fixed, metric } from "../numbers";
+import type { Reading } from "./arithmetic/adjust";
+import { TITLES } from "./arithmetic/families";
 import { startTheme } from "../theme";
 import { Board } from "./board";
 import { chanceOf, outcomes, scoresOf } from "./counted";
@@ -25,9 +26,8 @@ function chanceWords(): string {
   const chance = chanceOf(scene);
   if (!chance) return "By chance: nothing to compare, without an event and an alarm, and with islands on normal points, margin 0.";
   const { reached, places, level, values } = chance;
-  const [pa, ba] = [reached.f1_pa - 1, reached.f1_ba - 1].map((again) => (again ? `at ${count(again)} of ${count(places - 1)}` : `at none of ${count(places - 1)}`));
-  const verdict = reached.f1_ba <= 0.05 * places ? "Chance hardly does so well." : "Chance does as well.";
-  return `The same alarms at other places score PA ${fixed(level.f1_pa, 2)} and BA ${fixed(level.f1_ba, 2)} by chance. They do as well as here ${pa} other places by PA, ${ba} by BA (${fixed(values.f1_ba[0], 2)}). ${verdict}`;
+  const verdict = reached.f1_ba <= 0.05 * places ? WORDS.better : WORDS.unclear;
+  return `Time-shifted copies of these alarms score PA ${fixed(level.f1_pa, 2)} and BA ${fixed(level.f1_ba, 2)} on average. By PA, ${asHigh(reached.f1_pa - 1, places - 1).toLowerCase()}; by BA (${fixed(values.f1_ba[0], 2)}), ${asHigh(reached.f1_ba - 1, places - 1).toLowerCase()}: ${verdict}.`;
 }
 
 function changed(): void {

@@ -1,6 +1,6 @@
 // What stands on the playground, and how it travels in a link.
 
-import type { Reading, Settings } from "../sweep/adjust";
+import type { Reading, Settings } from "./arithmetic/adjust";
 
 export type Interval = [start: number, stop: number];
 

@@ -1,4 +1,4 @@
-// Which metrics agree, and which pairs of detectors change places with the metric.
+// Which metrics agree, and which pairs of detectors swap places.
 
 import { byId, el, nameOf, number } from "../dom";
 import { count, fixed, many } from "../numbers";
@@ -23,7 +23,7 @@ export function showFlips(data: Ranking): void {
   const pairs = (data.detectors.length * (data.detectors.length - 1)) / 2;
   byId("flips").closest("table")!.hidden = data.flips.length === 0;
   byId("flips-said").textContent = data.flips.length
-    ? `Of ${many(pairs, "pair")} of detectors ${count(data.flips.length)} change places with the metric (by the mean over the series that all share).`
+    ? `Of ${many(pairs, "pair")} of detectors ${count(data.flips.length)} swap places between metrics (by the mean over the series that all share).`
     : "Every metric gives every pair of detectors the same order.";
   const specs = (list: number[]) => el("td", {}, ...list.flatMap((m, i) => [i ? ", " : "", el("code", {}, data.metrics[m])]));
   const draw = () => {

@@ -1,4 +1,4 @@
-// The critical-difference diagram: mean ranks on a line, joined where they cannot be told apart.
+// The critical-difference diagram: mean ranks on a line, joined where they are tied.
 
 import { byId, svg } from "../dom";
 import { count, fixed, general } from "../numbers";
@@ -25,7 +25,7 @@ export function showCritical(data: Ranking, chosen: number): void {
   const ranks = lines.map((line) => line.mean_rank);
   const names = lines.map((line) => data.detectors[line.detector]);
   box.replaceChildren(diagram(names, ranks, difference));
-  const told = Number.isNaN(difference) ? "" : ` Ranks closer than ${fixed(difference, 2)} (Nemenyi, 0.05) are joined by a bar: they cannot be told apart.`;
+  const told = Number.isNaN(difference) ? "" : ` Ranks closer than ${fixed(difference, 2)} (Nemenyi, 0.05) are joined by a bar: statistically tied.`;
   const friedman = Number.isNaN(p) ? "" : ` Friedman's test that all are alike: p = ${general(p, 3)}.`;
   byId("cd-note").textContent = `Mean rank over the ${count(series)} series on which every detector has a value; 1 is best.${told}${friedman}`;
 }

@@ -118,7 +118,7 @@ function groupLines(numbers: Float64Array, groups: number, detectors: number): L
   return Array.from({ length: groups }, (_, g) => every.slice(g * detectors, (g + 1) * detectors).sort((a, b) => last(a.mean_rank) - last(b.mean_rank) || a.detector - b.detector));
 }
 
-/** Of the first of a board: who cannot be told from it by the mean. */
+/** Of the first of a board: who is statistically tied with it. */
 export function notToldApart(data: Ranking, chosen: number): Set<number> {
   const first = data.boards[chosen].find((line) => !Number.isNaN(line.mean_rank));
   if (!first) return new Set();

@@ -3,18 +3,14 @@
 import { byId, el, nameOf, number, set, svg } from "../dom";
 import { count, fixed, many } from "../numbers";
 import { lengthWords } from "./axis";
+import type { Level } from "./metric";
+
+const FEW = 20; // events from which on their number is not worth a word
 
 export interface Box {
   id: string;
   found: boolean;
   title: string;
-}
-
-/** What chance scores: the level, and from where to where nine places of ten lie. */
-export interface Level {
-  level: number;
-  low: number;
-  high: number;
 }
 
 export interface Answer {
@@ -25,7 +21,7 @@ export interface Answer {
   who: string;
   said: string;
   fine: string;
-  /** What to change; null: as it was said last. */
+  /** What to do; null: as it was said last. */
   advice: (string | Node)[] | null;
   events: number;
   noun: string;
@@ -41,14 +37,23 @@ export interface Answer {
   timed: boolean;
   delay: number;
   slowest: number;
-  ba: number;
+  /** The main metric: what it is called, its value, and that as a text. */
+  title: string;
+  score: number;
+  scoreText: string;
+  /** Whether it lies between 0 and 1. */
+  isShare: boolean;
   chance: Level | null;
-  /** Said instead where chance is not known at this threshold. */
+  /** Said where chance is not known at this threshold, or known at another. */
   chanceSaid: string;
   /** The 95 % interval of the value; NaN where it is not known. */
   low: number;
   high: number;
 }
+
+/** "Only 8 events: the true score is plausibly 0.32 to 0.92 (95 % CI).": where there are few, and an interval. */
+export const fewEvents = ({ events, noun, low, high }: Answer): string =>
+  events >= FEW || Number.isNaN(low) ? "" : `Only ${many(events, noun)}: the true score is plausibly ${two(low)} to ${two(high)} (95 % CI).`;
 
 export const two = (value: number): string => (Number.isNaN(value) ? "–" : fixed(value, 2));
 
@@ -64,8 +69,7 @@ export const short = (value: number): string => (value >= 9.95 ? count(Math.roun
 /** "finds 6 of 8 events, typically 10 min after they begin, and raises about 3 false alarms a week". */
 export function deeds(one: Answer): string {
   const late = one.found && !Number.isNaN(one.delay) ? `, typically ${lengthWords(one.delay, one.timed)} after they begin` : "";
-  const found = `finds ${one.found} of ${many(one.events, one.noun)}${late}`;
-  if (Number.isNaN(one.wrong)) return found;
+  const found = `finds ${count(one.found)} of ${many(one.events, one.noun)}${late}`;
   if (!one.wrong) return `${found}, and raises no false alarm`;
   if (!one.timed) return `${found}, and raises ${many(one.wrong, "false alarm")} in ${many(one.watched, "point")}`;
   const rate = rateWords(one.perWeek);
@@ -73,6 +77,8 @@ export function deeds(one: Answer): string {
 }
 
 export class AnswerPanel {
+  private boxes = "";
+
   constructor(private readonly pick: (id: string) => void) {
     byId("boxes").addEventListener("click", (click) => {
       const box = (click.target as HTMLElement).closest<HTMLElement>("[data-id]");
@@ -81,6 +87,7 @@ export class AnswerPanel {
   }
 
   show(one: Answer): void {
+    byId("tile-score-title").textContent = one.title;
     byId("verdict").replaceChildren(el("b", { class: one.tone }, one.lead), " ", ...(one.who ? [nameOf(one.who), " "] : []), one.said);
     byId("fine").textContent = one.fine;
     if (one.advice) {
@@ -95,11 +102,13 @@ export class AnswerPanel {
 
   private found(one: Answer): void {
     const none = !one.events;
-    big("tile-found", none ? null : String(one.found), none ? `no ${one.noun}s` : ` of ${many(one.events, one.noun)}`, one.found);
-    const shown = one.boxes.slice(0, 60);
+    big("tile-found", none ? null : count(one.found), none ? `no ${one.noun}s` : ` of ${many(one.events, one.noun)}`, one.found);
+    const key = [one.missed, one.events, one.unwatched, ...one.boxes.map(({ title }) => title)].join("|");
+    if (key === this.boxes) return;
+    this.boxes = key;
     byId("boxes").replaceChildren(
-      ...shown.map(({ id, found, title }) => el("button", { type: "button", class: found ? "found" : "missed", title, "aria-label": title, "data-id": id })),
-      ...(one.boxes.length > 60 ? [el("small", {}, `and ${one.boxes.length - 60} more`)] : []),
+      ...one.boxes.map(({ id, found, title }) => el("button", { type: "button", class: found ? "found" : "missed", title, "aria-label": title, "data-id": id })),
+      ...(one.events > one.boxes.length ? [el("small", {}, `and ${count(one.events - one.boxes.length)} more`)] : []),
       ...(one.missed ? [el("small", { class: "missed-ones" }, `missed: ${one.missed}`)] : []),
       ...(one.unwatched ? [el("small", {}, `${one.unwatched} unwatched`)] : []),
     );
@@ -108,10 +117,7 @@ export class AnswerPanel {
   private alarms(one: Answer): void {
     const right = one.events ? `; ${many(one.right, "alarm")} right` : "";
     byId("tile-false-title").textContent = one.events ? "false alarms" : "alarms";
-    if (Number.isNaN(one.wrong)) {
-      big("tile-false", null, "not counted in an overview");
-      byId("tile-false-more").textContent = "";
-    } else if (one.timed && !one.events) {
+        if (one.timed && !one.events) {
       big("tile-false", short(one.perWeek / 7), " a day", one.perWeek / 7);
       byId("tile-false-more").textContent = `${count(one.wrong)} in ${lengthWords(one.watched, true)}, all of them false`;
     } else if (one.timed) {
@@ -128,30 +134,31 @@ export class AnswerPanel {
     const known = one.found > 0 && !Number.isNaN(one.delay);
     big("tile-delay", known ? lengthWords(one.delay, one.timed) : null, known ? "" : one.events ? "nothing found" : "needs events", one.delay);
     const never = one.events - one.found;
-    const parts = [known ? `slowest ${lengthWords(one.slowest, one.timed)}` : "", never ? `${never} never found` : ""];
+    const parts = [known ? `slowest ${lengthWords(one.slowest, one.timed)}` : "", never ? `${count(never)} never found` : ""];
     byId("tile-delay-more").textContent = parts.filter(Boolean).join("; ");
   }
 
   private score(one: Answer): void {
     if (!one.events) {
-      big("tile-ba", null, "needs events");
-      byId("tile-ba-bar").replaceChildren();
+      big("tile-score", null, "needs events");
+      byId("tile-score-bar").replaceChildren();
       return;
     }
     const beside = one.chance ? ` chance ${two(one.chance.level)}` : "";
-    big("tile-ba", two(one.ba), beside, one.ba);
+    big("tile-score", one.scoreText, beside, one.score);
     const interval = Number.isNaN(one.low) ? "" : "; line: 95 % interval";
-    byId("tile-ba-bar").replaceChildren(
-      ...(one.chance
-        ? [chanceBar(one.ba, one.chance, [one.low, one.high]), el("small", {}, `from 0 to 1; grey: chance${interval}`)]
-        : [el("small", { class: "greyed" }, one.chanceSaid)]),
+    byId("tile-score-bar").replaceChildren(
+      ...(one.chance && one.isShare
+        ? [chanceBar(one.score, one.chance, [one.low, one.high]), el("small", {}, `from 0 to 1; grey: chance${interval}`)]
+        : []),
+      ...(one.chanceSaid ? [el("small", { class: "greyed" }, one.chanceSaid)] : []),
     );
   }
 }
 
 /** The first few of some, and how many more there are. */
-export function few(texts: string[], most = 3): string {
-  return texts.length > most ? `${texts.slice(0, most).join(", ")} and ${texts.length - most} more` : texts.join(", ");
+export function few(texts: string[], most = 3, all = texts.length): string {
+  return all > most ? `${texts.slice(0, most).join(", ")} and ${count(all - most)} more` : texts.join(", ");
 }
 
 /** A large number and what stands behind it; null: there is none, and the words are all. */

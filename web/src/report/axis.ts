@@ -1,13 +1,15 @@
 // The axis: true time with its gaps, or points where no times are known; ticks of a calendar; places in words.
 
 import { count, general, many } from "../numbers";
-import { median } from "../sweep/alarms";
+import { median } from "../alarms";
 
 const DAY = 86400;
 const GAP = 2; // steps above which there is a hole, if a series has a step
 const EVEN = 0.75; // the share of steps about as long as the median from which on it has
 const FOLDED = 8; // steps that a folded gap keeps
 const APART = 66; // pixels between ticks
+
+const DAYS = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
 
 export interface Tick {
   at: number;
@@ -52,7 +54,7 @@ export class Calendar {
 
   /** "2 Mar". */
   day(instant: number): string {
-    return new Date(this.local(instant) * 1000).toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
+    return DAYS.format(this.local(instant) * 1000);
   }
 }
 
@@ -80,10 +82,12 @@ export class Axis {
     readonly folded = false,
     span?: [number, number],
   ) {
-    const steps = Array.from(times.subarray(1), (time, i) => time - times[i]);
+    const steps = new Float64Array(Math.max(0, times.length - 1));
+    for (let i = 0; i < steps.length; i++) steps[i] = times[i + 1] - times[i];
     this.step = median(steps) || 1;
-    const even = steps.filter((step) => Math.abs(step - this.step) <= this.step / 2).length >= EVEN * steps.length;
-    if (even) steps.forEach((step, i) => step > GAP * this.step && this.gaps.push(i + 1));
+    let alike = 0;
+    for (const step of steps) alike += Number(Math.abs(step - this.step) <= this.step / 2);
+    if (alike >= EVEN * steps.length) steps.forEach((step, i) => step > GAP * this.step && this.gaps.push(i + 1));
     this.places = folded ? this.fold() : times;
     this.from = span?.[0] ?? this.places[0] ?? 0;
     this.to = span?.[1] ?? (this.places[times.length - 1] ?? 0) + this.step;

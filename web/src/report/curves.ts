@@ -1,11 +1,9 @@
-// At every threshold: the scores against how much is flagged, and precision against recall. A step for each distinct score.
+// At every threshold: the scores against how much is flagged, and precision against recall. A step for each level.
 
 import { byId, el, set, svg } from "../dom";
-import { general, metric } from "../numbers";
-import { type Name, NAMES } from "../sweep/families";
-import type { Masses } from "../sweep/masses";
-import { rates } from "../sweep/masses";
-import { along, MARKS, markAt, shownThreshold } from "./scale";
+import { count, metric as shown } from "../numbers";
+import type { Metric } from "./metric";
+import { along, MARKS, markAt, placeAt, points, shownThreshold } from "./scale";
 import type { State } from "./state";
 
 const WIDTH = 540;
@@ -13,127 +11,122 @@ const HEIGHT = 270;
 const PAD = { left: 40, right: 14, top: 14, bottom: 40 };
 const x = (share: number): number => PAD.left + share * (WIDTH - PAD.left - PAD.right);
 const y = (share: number): number => HEIGHT - PAD.bottom - share * (HEIGHT - PAD.top - PAD.bottom);
-const MOST = 4000; // steps that are drawn; of more, those that move the pen by a fifth of a pixel
-
-/** One step of a curve: from this threshold up to the next. */
-export interface Step {
-  at: number;
-  f: number;
-  precision: number;
-  recall: number;
-}
-
-/** Every distinct threshold, falling, with what is counted there: the first is silence, the last flags everything. */
-export function steps({ hits, falls }: Masses): Step[] {
-  const found: Step[] = [];
-  let [h, f] = [hits.length, falls.length];
-  const highest = () => Math.max(h ? hits[h - 1] : -Infinity, f ? falls[f - 1] : -Infinity);
-  for (let at = highest(); ; at = highest()) {
-    found.push({ at, ...rates(hits.length - h, falls.length - f, hits.length) });
-    if (!h && !f) return found;
-    while (h && hits[h - 1] === at) h--;
-    while (f && falls[f - 1] === at) f--;
-  }
-}
 
 export class Curves {
-  private drawn = new Map<Name, Step[]>();
-
   constructor(private readonly state: State) {
-    for (const [id, move] of [["curve-scores", (share: number) => this.byFlagged(share)], ["curve-trade", (share: number, up: number) => this.byTrade(share, up)]] as const) {
-      byId(id).addEventListener("click", (click) => {
-        const chart = byId(id).querySelector("svg");
-        if (!chart) return;
-        const box = chart.getBoundingClientRect();
-        const across = ((click.clientX - box.left) / box.width) * WIDTH;
-        const up = ((click.clientY - box.top) / box.height) * HEIGHT;
-        move((across - PAD.left) / (WIDTH - PAD.left - PAD.right), (HEIGHT - PAD.bottom - up) / (HEIGHT - PAD.top - PAD.bottom));
-      });
-    }
+    this.listen("curve-scores", (share) => placeAt(state.current, share));
+    this.listen("curve-trade", (recall, precision) => this.nearest(recall, precision));
     byId("curve-table").addEventListener("toggle", () => this.table());
   }
 
-  private masses(name: Name): Masses {
-    return this.state.families().masses(name, this.state.settings);
+  /** A click moves to a place; a hover reads the values there. */
+  private listen(id: string, place: (across: number, up: number) => number): void {
+    const at = (event: MouseEvent): number | null => {
+      const box = byId(id).querySelector("svg")?.getBoundingClientRect();
+      if (!box) return null;
+      const across = ((event.clientX - box.left) / box.width) * WIDTH;
+      const up = ((event.clientY - box.top) / box.height) * HEIGHT;
+      return place((across - PAD.left) / (WIDTH - PAD.left - PAD.right), (HEIGHT - PAD.bottom - up) / (HEIGHT - PAD.top - PAD.bottom));
+    };
+    byId(id).addEventListener("click", (event) => {
+      const found = at(event);
+      if (found !== null) this.state.moveTo(found);
+    });
+    byId(id).addEventListener("pointermove", (event) => {
+      const found = at(event);
+      if (found !== null) byId("curve-read").textContent = this.words(found);
+    });
+    byId(id).addEventListener("pointerleave", () => this.move());
+  }
+
+  private words(place: number): string {
+    const { current } = this.state;
+    const flagged = current.levels.of("flagged", place);
+    const threshold = place === this.state.place() ? shownThreshold(current, this.state.asked(), place) : current.levels.texts[place];
+    return `threshold ${threshold}, ${count(flagged)} points flagged: ${this.metrics.map((one) => `${one.title} ${shown(one.at(place))}`).join(", ")}`;
+  }
+
+  /** Those that lie between 0 and 1. */
+  private get metrics(): Metric[] {
+    return this.state.current.metrics.filter((one) => one.isShare);
   }
 
   draw(): void {
     const { state } = this;
-    const none = state.current.flags || !state.families().truth.starts.length;
+    const none = state.current.flags || !state.data.truth.starts.length;
     byId("curves-section").hidden = none;
     if (none) return;
-    this.drawn = new Map(NAMES.map((name) => [name, steps(this.masses(name))]));
+    const left = state.current.metrics.filter((one) => !one.isShare);
+    byId("curve-legend").replaceChildren(...this.metrics.map((one) => el("span", {}, el("span", { class: `key ${one.class}` }), one.title)), ...(left.length ? [el("span", {}, `not drawn, for it is no share: ${left.map(({ title }) => title).join(", ")}`)] : []));
     byId("curve-scores").replaceChildren(this.scores());
     byId("curve-trade").replaceChildren(this.trade());
     this.table();
     this.move();
   }
 
+  private each(point: (place: number) => [number, number], falling: boolean): [number, number][] {
+    const all = Array.from(this.state.current.levels.at, (_, place) => point(place));
+    return falling ? all : all.reverse();
+  }
+
   private scores(): SVGSVGElement {
-    const chart = frame("F1, PA, K%-PA and BA at every threshold", "points flagged", "score");
+    const { current } = this.state;
+    const chart = frame("the scores at every threshold", "points flagged", "score");
     for (const [part, label] of MARKS) {
-      const at = markAt(this.state.current, part);
-      if (part * this.state.current.ascending.length >= 1) chart.append(svg("text", { x: x(at), y: y(0) + 16, "text-anchor": at ? "middle" : "start" }, part === 1 ? "all" : label)); // the axis says of what
+      const at = markAt(current, part);
+      if (part * points(current) >= 1) chart.append(svg("text", { x: x(at), y: y(0) + 16, "text-anchor": at ? "middle" : "start" }, part === 1 ? "all" : label)); // the axis says of what
     }
     chart.append(svg("text", { x: x(1), y: y(0) + 16, "text-anchor": "end" }, "none"));
-    for (const name of NAMES) {
-      const points = this.drawn.get(name)!.map(({ at, f }): [number, number] => [along(this.state.current, at), f]);
-      chart.append(svg("path", { d: stepped(points.reverse()), class: `curve ${name}` }));
-    }
+    for (const one of this.metrics) chart.append(svg("path", { d: path(this.each((place) => [along(current, place), one.at(place)], false)), class: `curve ${one.class}` }));
     return chart;
   }
 
   private trade(): SVGSVGElement {
     const chart = frame("precision against recall at every threshold", "recall", "precision");
     for (const share of [0, 0.5, 1]) chart.append(svg("text", { x: x(share), y: y(0) + 16, "text-anchor": share === 0 ? "start" : share === 1 ? "end" : "middle" }, String(share)));
-    for (const name of NAMES) {
-      const points = this.drawn.get(name)!.map(({ recall, precision }): [number, number] => [recall, precision]);
-      chart.append(svg("path", { d: stepped(points), class: `curve ${name}` }));
-    }
+    for (const one of this.metrics) chart.append(svg("path", { d: path(this.each((place) => [one.recall(place), one.precision(place)], true)), class: `curve ${one.class}` }));
     return chart;
   }
 
   /** Move the dots to the threshold. */
   move(): void {
     if (byId("curves-section").hidden) return;
-    const at = this.state.threshold();
-    const place = along(this.state.current, at);
-    for (const id of ["curve-scores", "curve-trade"]) {
+    const place = this.state.place();
+    const across = along(this.state.current, place);
+    byId("curve-read").textContent = this.words(place);
+    for (const [id, of] of [["curve-scores", (one: Metric) => [across, one.at(place)]], ["curve-trade", (one: Metric) => [one.recall(place), one.precision(place)]]] as const) {
       const chart = byId(id).querySelector("svg")!;
       chart.querySelectorAll(".dot, .here").forEach((mark) => mark.remove());
-      if (id === "curve-scores") chart.append(svg("line", { x1: x(place), x2: x(place), y1: y(0), y2: y(1), class: "here" }));
-      for (const name of NAMES) {
-        const { f, precision, recall } = this.masses(name).at(at);
-        const [across, up] = id === "curve-scores" ? [place, f] : [recall, precision];
-        if (!Number.isNaN(across) && !Number.isNaN(up)) chart.append(svg("circle", { cx: x(across), cy: y(up), r: 4.5, class: `dot ${name}` }));
+      if (id === "curve-scores") chart.append(svg("line", { x1: x(across), x2: x(across), y1: y(0), y2: y(1), class: "here" }));
+      for (const one of this.metrics) {
+        const [px, py] = of(one);
+        if (!Number.isNaN(px) && !Number.isNaN(py)) chart.append(svg("circle", { cx: x(px), cy: y(py), r: 4.5, class: `dot ${one.class}`, "data-title": one.title }));
       }
     }
   }
 
-  private byFlagged(share: number): void {
-    const { current } = this.state;
-    const found = this.drawn.get("f1")!;
-    const nearest = found.reduce((best, step) => (Math.abs(along(current, step.at) - share) < Math.abs(along(current, best.at) - share) ? step : best));
-    this.state.move(nearest.at);
+  private nearest(recall: number, precision: number): number {
+    let [best, least] = [this.state.place(), Infinity];
+    for (const one of this.metrics) {
+      for (let place = 0; place <= this.state.current.levels.last; place++) {
+        const far = (one.recall(place) - recall) ** 2 + (one.precision(place) - precision) ** 2;
+        if (far < least) [best, least] = [place, far];
+      }
+    }
+    return best;
   }
 
-  private byTrade(recall: number, precision: number): void {
-    const far = (step: Step) => (Number.isNaN(step.precision) ? Infinity : (step.recall - recall) ** 2 + (step.precision - precision) ** 2);
-    const all = NAMES.flatMap((name) => this.drawn.get(name)!);
-    this.state.move(all.reduce((best, step) => (far(step) < far(best) ? step : best)).at);
-  }
-
-  /** The steps of BA as a table, made when it is opened. */
+  /** The main metric as a table, made when it is opened. */
   private table(): void {
     const details = byId<HTMLDetailsElement>("curve-table");
     details.querySelector("div")?.remove();
     if (!details.open) return;
-    const found = this.drawn.get("f1_ba") ?? [];
-    const every = Math.max(1, Math.ceil(found.length / 200));
-    const rows = found.filter((_, place) => place % every === 0 || place === found.length - 1);
-    const head = ["threshold", "BA", "precision", "recall"].map((text) => el("th", { scope: "col" }, text));
-    const lines = rows.map(({ at, f, precision, recall }) => el("tr", {}, el("td", {}, Number.isFinite(at) ? shownThreshold(this.state.current, at) : general(at)), ...[f, precision, recall].map((value) => el("td", {}, metric(value)))));
-    details.append(el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "BA at every threshold" }, el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...lines))));
+    const { metrics: [main], levels } = this.state.current;
+    const every = Math.max(1, Math.ceil(levels.at.length / 200));
+    const rows = [...levels.at.keys()].filter((place) => place % every === 0 || place === levels.last);
+    const head = ["threshold", main.title, "precision", "recall"].map((text) => el("th", { scope: "col" }, text));
+    const lines = rows.map((place) => el("tr", {}, el("td", {}, levels.texts[place]), ...[main.at(place), main.precision(place), main.recall(place)].map((value) => el("td", {}, shown(value)))));
+    details.append(el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": `${main.title} at every threshold` }, el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...lines))));
   }
 }
 
@@ -147,16 +140,13 @@ function frame(title: string, across: string, up: string): SVGSVGElement {
   return chart;
 }
 
-/** A path that goes up and across, never aslant; of very many steps, those that would not move the pen are left out. */
-function stepped(points: [number, number][]): string {
-  const finest = points.length > MOST ? 0.2 : 0;
-  let [path, px, py] = ["", NaN, NaN];
-  points.forEach(([across, up], place) => {
-    if (Number.isNaN(across) || Number.isNaN(up)) return;
-    const [nx, ny] = [x(across), y(up)];
-    if (place < points.length - 1 && Math.abs(nx - px) < finest && Math.abs(ny - py) < finest) return;
-    path += path ? `V${ny.toFixed(1)}H${nx.toFixed(1)}` : `M${nx.toFixed(1)} ${ny.toFixed(1)}`;
-    [px, py] = [nx, ny];
-  });
-  return path;
+/** Up at each point, then across to the next one: every point lies on the path. What is undefined interrupts it. */
+function path(all: [number, number][]): string {
+  let [drawn, open] = ["", false];
+  for (const [across, up] of all) {
+    const known = !Number.isNaN(across) && !Number.isNaN(up);
+    if (known) drawn += open ? `V${y(up).toFixed(2)}H${x(across).toFixed(2)}` : `M${x(across).toFixed(2)} ${y(up).toFixed(2)}`;
+    open = known;
+  }
+  return drawn;
 }

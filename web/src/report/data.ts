@@ -1,13 +1,11 @@
 // The report's data: detectors, series, time, and the truth they are compared with.
 
-import { floats, integers, mask, type Packed, real } from "../payload";
-import type { Settings } from "../sweep/adjust";
-import { Families } from "../sweep/families";
-import { above } from "../sweep/masses";
-import type { Precision } from "../sweep/thresholds";
-import { oneSeries, type Truth, truth } from "../sweep/truth";
+import { floats, integers, mask, type Packed, real, scores } from "../payload";
+import { type Truth, truth } from "../truth";
 import { Axis, Calendar } from "./axis";
-import { type GivenOverview, Overview } from "./overview";
+import { type GivenLevels, Levels } from "./levels";
+import { type GivenMetric, Metric } from "./metric";
+import { type Precision, rounded } from "./scale";
 import type { GivenThings } from "./things";
 import type { GivenWindows } from "./windows";
 
@@ -17,6 +15,7 @@ type Number = number | string | null;
 interface GivenVerdict {
   tested: boolean;
   better: boolean;
+  hardly: boolean;
   below: boolean;
   value: Number;
   chance: Number;
@@ -34,16 +33,31 @@ interface GivenVerdict {
 type Numbers = "value" | "chance" | "chance_low" | "chance_high" | "low" | "high" | "p" | "p_nearby" | "p_adjusted";
 export type Verdict = Omit<GivenVerdict, Numbers> & Record<Numbers, number>;
 
-interface GivenDetector {
+interface GivenDetector extends GivenLevels {
   name: string;
   scores: Packed | null;
-  overview: GivenOverview | null;
+  overview: Record<"low" | "high" | "hits" | "falls", Packed> | null;
   precision: Precision;
   flags: boolean;
   at: Number;
   at_text: string;
+  given: number;
   chosen_by: string;
+  rule: string;
+  command: string;
+  events: { peaks: Packed; codes: Packed };
+  metrics: GivenMetric[];
+  family: [number, number, number] | null;
+  machine: GivenMachine | null;
   verdict: GivenVerdict;
+}
+
+/** What the alarms score at every other place, by some of the metrics, at the given threshold. */
+export interface GivenMachine {
+  of: number[];
+  /** Whether these are all places, one point after the other. */
+  exact: boolean;
+  metrics: { home: number; values: Packed }[];
 }
 
 export interface Given {
@@ -58,11 +72,12 @@ export interface Given {
   series: string[];
   /** Where each series begins; `bounds` has the gaps in time as well, which nothing crosses. */
   series_bounds: Packed;
-  /** Seconds for which a point stands. */
-  step: number | null;
+  /** How many points each column has. */
+  columns: Packed;
+  /** The seconds that were judged; without times the points. */
+  watched: number;
   time: { date: boolean; zone: string | null; first: number; step: number | null; values: Packed | null } | null;
   signals: { name: string; values: Packed }[];
-  settings: Settings;
   detectors: GivenDetector[];
   compared: boolean;
   windows: GivenWindows | null;
@@ -73,15 +88,26 @@ export interface Detector {
   readonly scores: Float64Array;
   readonly precision: Precision;
   readonly flags: boolean;
+  /** The threshold that was given, its text, and its level. */
   readonly given: number;
   readonly givenText: string;
+  readonly givenPlace: number;
   readonly chosenBy: string;
+  readonly rule: string;
+  /** What picks a threshold for new data. */
+  readonly command: string;
+  readonly levels: Levels;
+  /** The highest score of each event, and from which level on it is found. */
+  readonly peaks: Float64Array;
+  readonly codes: Float64Array;
+  /** The main one first. */
+  readonly metrics: Metric[];
+  /** F1, PA and BA, where the main metric is that. */
+  readonly family: [Metric, Metric, Metric] | null;
+  readonly machine: GivenMachine | null;
   readonly verdict: Verdict;
-  /** The scores of judged points, in order. */
-  readonly ascending: Float64Array;
-  readonly whole: Families;
-  /** Columns to draw and counts at some thresholds, where the series is too long for every score. */
-  readonly overview: Overview | null;
+  /** Extremes of columns, and from which level on they hold alarms, where the series is too long for every score. */
+  readonly overview: Record<"low" | "high" | "hits" | "falls", Float64Array> | null;
 }
 
 export interface Data {
@@ -92,11 +118,12 @@ export interface Data {
   readonly series: string[];
   /** Where each series begins, closed by n; a gap in time is in the bounds of the truth alone. */
   readonly wholes: Int32Array;
-  readonly step: number;
+  /** Where each column begins, closed by n. */
+  readonly columns: Int32Array;
+  readonly watched: number;
   readonly time: Float64Array | null;
   readonly calendar: Calendar | null;
   readonly signals: { name: string; values: Float64Array }[];
-  readonly settings: Settings;
   /** Whether the page is about what changed from the first detector to the second. */
   readonly compared: boolean;
   readonly windows: GivenWindows | null;
@@ -105,27 +132,37 @@ export interface Data {
 export function readData(given: Given): Data {
   const judged = given.judged && mask(given.judged);
   const all = truth(given.n, integers(given.starts), integers(given.stops), integers(given.bounds), judged);
+  const { title, version, series, compared, windows, watched } = given;
   return {
-    title: given.title,
-    version: given.version,
+    title,
+    version,
+    series,
+    compared,
+    windows,
+    watched,
     truth: all,
     detectors: given.detectors.map((one) => detector(one, all)),
-    series: given.series,
     wholes: integers(given.series_bounds),
-    step: real(given.step),
+    columns: ends(floats(given.columns)),
     time: times(given.time, given.n),
     calendar: given.time?.date ? new Calendar(given.time.zone) : null,
     signals: given.signals.map(({ name, values }) => ({ name, values: floats(values) })),
-    settings: given.settings,
-    compared: given.compared,
-    windows: given.windows,
   };
+}
+
+/** Where parts of these widths begin, closed by the end. */
+function ends(widths: Float64Array): Int32Array {
+  const found = new Int32Array(widths.length + 1);
+  widths.forEach((width, c) => (found[c + 1] = found[c] + width));
+  return found;
 }
 
 function times(time: Given["time"], n: number): Float64Array | null {
   if (!time) return null;
   if (time.values) return floats(time.values);
-  return Float64Array.from({ length: n }, (_, i) => time.first + i * (time.step ?? 0));
+  const found = new Float64Array(n);
+  for (let i = 0; i < n; i++) found[i] = time.first + i * (time.step ?? 0);
+  return found;
 }
 
 /** The axis of one series: its times where they rise, else the numbers of its points. */
@@ -138,23 +175,31 @@ export function axisOf(data: Data, series: number, folded: boolean): Axis {
 }
 
 function detector(given: GivenDetector, all: Truth): Detector {
-  const named = {
-    name: given.name,
-    precision: given.precision,
-    flags: given.flags,
+  const levels = new Levels(given);
+  const metrics = given.metrics.map((one, place) => new Metric(one, place));
+  const drawn = given.scores ? scores(given.scores, levels.at) : new Float64Array(0);
+  if (all.judged && drawn.length) for (let i = 0; i < all.n; i++) if (!all.judged[i]) drawn[i] = -Infinity;
+  const { name, precision, flags, rule, command, machine, overview } = given;
+  return {
+    name,
+    precision,
+    flags,
+    rule,
+    command,
+    machine,
+    levels,
+    metrics,
+    scores: drawn,
     given: real(given.at),
     givenText: given.at_text,
+    givenPlace: given.given,
     chosenBy: given.chosen_by,
+    peaks: floats(given.events.peaks),
+    codes: floats(given.events.codes),
+    family: given.family && (given.family.map((place) => metrics[place]) as [Metric, Metric, Metric]),
     verdict: verdict(given.verdict),
+    overview: overview && { low: floats(overview.low), high: floats(overview.high), hits: floats(overview.hits), falls: floats(overview.falls) },
   };
-  if (given.overview) {
-    const overview = new Overview(given.overview, all);
-    return { ...named, scores: new Float64Array(0), ascending: overview.ascending, whole: overview.families, overview };
-  }
-  const scores = given.scores ? floats(given.scores) : new Float64Array(all.n);
-  if (all.judged) for (let i = 0; i < all.n; i++) if (!all.judged[i]) scores[i] = -Infinity;
-  const judged = all.judged ? scores.filter((_, i) => all.judged?.[i]) : scores.slice();
-  return { ...named, scores, ascending: judged.sort(), whole: new Families(scores, all), overview: null };
 }
 
 function verdict(given: GivenVerdict): Verdict {
@@ -164,11 +209,5 @@ function verdict(given: GivenVerdict): Verdict {
   return { ...given, ...(Object.fromEntries(read) as Record<Numbers, number>) };
 }
 
-/** The points of one series of a detector, to be counted by themselves. */
-export function withinSeries(data: Data, of: Detector, series: number): Families {
-  const [first, stop] = [data.wholes[series], data.wholes[series + 1]];
-  return new Families(of.scores.slice(first, stop), oneSeries(data.truth, first, stop));
-}
-
-/** Count the judged points above a threshold. */
-export const flagged = (of: Detector, threshold: number): number => above(of.ascending, threshold);
+/** The level of a threshold that somebody chose. */
+export const placeOf = (of: Detector, threshold: number): number => (threshold === of.given ? of.givenPlace : of.levels.place(rounded(threshold, of.precision)));

@@ -1,10 +1,10 @@
 // Chance, watched: the alarms slide along the series while the scores that they get elsewhere pile up.
 
 import { byId, eachFrame, set } from "../dom";
+import { type Alarms, firstAfter } from "../alarms";
+import { asHigh } from "../look";
 import { count } from "../numbers";
-import type { Alarms } from "../sweep/alarms";
-import type { Chance, Counted } from "../sweep/chance";
-import type { Truth } from "../sweep/truth";
+import type { Truth } from "../truth";
 import { colour, onTheme } from "../theme";
 import { two } from "./answer";
 import { CanvasPen } from "./pen";
@@ -13,14 +13,28 @@ const BINS = 50;
 const LONG = 9000; // milliseconds of one run
 const TOP = 74;
 const HIGH = 96;
-const PILES: [Counted, string, "pa" | "ba"][] = [["f1_pa", "PA: one hit earns the whole event", "pa"], ["f1_ba", "BA: and a false alarm is charged as widely", "ba"]];
+
+/** One metric of the alarms, and what they score at every other place. */
+export interface Pile {
+  title: string;
+  colour: "pa" | "ba";
+  value: number;
+  text: string;
+  /** At other places, in the order in which the alarms are moved. */
+  values: Float64Array;
+  chance: number;
+  chanceText: string;
+  again: number;
+  others: number;
+}
 
 export interface Slid {
   name: string;
   truth: Truth;
-  alarms: Alarms;
-  chance: Chance;
-  values: Record<Counted, number>;
+  alarms: Alarms | null;
+  /** Whether each place is one point further than the one before. */
+  exact: boolean;
+  piles: Pile[];
   /** How long so many points are, in words. */
   length: (points: number) => string;
 }
@@ -48,15 +62,11 @@ export class Machine {
     this.draw(Infinity);
   }
 
-  private words({ chance, values }: Slid): string {
-    const { reached, places, exact } = chance;
-    const share = (name: Counted) => {
-      if (reached[name] <= 1) return "nowhere else";
-      const part = (100 * (reached[name] - 1)) / (places - 1);
-      return part < 1 ? `at ${count(reached[name] - 1)} of them` : `at ${part.toFixed(0)} in 100 of them`;
-    };
-    const [pa, ba] = [two(values.f1_pa), two(values.f1_ba)];
-    return `Chance is the same alarms at another time: as many, as long, as far apart, but knowing nothing. They were moved to ${exact ? "all" : ""} ${count(places - 1)} other places${exact ? "" : ", of more that there are"}. PA reaches ${pa} ${share("f1_pa")}, BA reaches ${ba} ${share("f1_ba")}. (Heights are square roots, so that rare scores show.)`;
+  private words({ exact, piles }: Slid): string {
+    const places = piles[0].values.length;
+    const shifts = exact ? `all ${count(places)} shifts` : `${count(places)} randomly chosen shifts`;
+    const each = piles.map(({ title, text, again, others }) => `${title} ${text}${others ? `: ${asHigh(again, others).toLowerCase()}` : ""}.`);
+    return `Chance: the same alarms, shifted in time (${shifts}). ${each.join(" ")} Square-root scale.`;
   }
 
   private stop(): void {
@@ -70,7 +80,7 @@ export class Machine {
     this.stop();
     if (!this.slid || was || matchMedia("(prefers-reduced-motion: reduce)").matches) return this.draw(Infinity);
     this.button.textContent = "■ stop";
-    const { places } = this.slid.chance;
+    const places = this.slid.piles[0].values.length;
     const began = performance.now();
     const frame = (now: number) => {
       const part = Math.max(0, (now - began) / LONG);
@@ -97,62 +107,75 @@ export class Machine {
     const context = canvas.getContext("2d")!;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     const pen = new CanvasPen(context);
-    const place = done >= slid.chance.places ? 0 : Math.floor(done);
+    const place = done >= slid.piles[0].values.length ? 0 : Math.floor(done);
     this.series(pen, slid, place, width);
-    PILES.forEach(([name, title, kind], side) => {
+    slid.piles.forEach((pile, side) => {
       const room = narrow ? width : (width - 40) / 2;
-      this.pile(pen, slid, name, { title, colour: colour(kind), left: narrow ? 0 : side * (room + 40), width: room, base: TOP + HIGH + (narrow ? side * (HIGH + 48) : 0) }, done);
+      this.pile(pen, pile, slid.name, { left: narrow ? 0 : side * (room + 40), width: room, base: TOP + HIGH + (narrow ? side * (HIGH + 48) : 0) }, done);
     });
   }
 
-  private series(pen: CanvasPen, { truth, alarms, chance, length }: Slid, place: number, width: number): void {
-    const moved = chance.moved[place];
+  /** The alarms after a shift of so many points; where shifts were drawn, only where they really were. */
+  private series(pen: CanvasPen, { truth, alarms, exact, piles, length }: Slid, place: number, width: number): void {
     const x = (point: number) => (point / truth.n) * width;
-    const values = PILES.map(([name]) => two(chance.values[name][place]));
-    const several = truth.bounds.length > 2;
-    pen.text(0, 11, place ? `all alarms moved${several ? ", each series and each part behind a gap by itself" : ` by ${length(moved)}`}: PA ${values[0]}, BA ${values[1]}` : "the alarms where they really were", { fill: colour("ink-soft") });
+    const scores = piles.map(({ title, values }) => `${title} ${two(values[Math.max(0, place - 1)])}`).join(", ");
+    pen.text(0, 11, place ? (exact ? `all alarms moved by ${length(place)}: ${scores}` : `at another place: ${scores}`) : "the alarms where they really were", { fill: colour("ink-soft") });
     pen.rect(0, 18, width, 34, { fill: colour("panel") });
-    const here = Array.from(alarms.starts, (start, a) => [start + moved, alarms.stops[a] + moved]).flatMap(([from, to]) => (several && place ? [] : around(from, to, truth.n)));
+    const shown = alarms && (exact || !place) ? Array.from(alarms.starts, (start, a) => around(start + place, alarms.stops[a] + place, truth.n)).flat() : [];
+    shown.sort(([a], [b]) => a - b);
+    const hits = (start: number, stop: number) => meets(shown, start, stop);
     truth.starts.forEach((start, e) => {
       const [left, room] = [x(start), Math.max(2, x(truth.stops[e]) - x(start))];
-      const hit = here.some(([from, to]) => from < truth.stops[e] && to > start);
+      const hit = hits(start, truth.stops[e]);
       if (hit) pen.rect(left, 19, room, 32, { fill: colour("event"), alpha: 0.35 });
       pen.rect(left, 19, room, 32, { stroke: colour("event"), width: 1.2, ...(hit ? {} : { dash: [3, 2] }) });
     });
-    for (const [from, to] of here) {
-      const right = truth.starts.some((start, e) => from < truth.stops[e] && to > start);
+    for (const [from, to] of shown) {
+      const e = firstAfter(truth.stops, from); // the first event that ends behind its begin
+      const right = e < truth.starts.length && truth.starts[e] < to;
       pen.rect(x(from), 24, Math.max(2, x(to) - x(from)), 22, { fill: colour(right ? "right" : "wrong") });
     }
   }
 
-  private pile(pen: CanvasPen, { name: who, chance, values }: Slid, name: Counted, at: { title: string; colour: string; left: number; width: number; base: number }, done: number): void {
+  private pile(pen: CanvasPen, pile: Pile, who: string, at: { left: number; width: number; base: number }, done: number): void {
     const [total, filled] = [new Int32Array(BINS), new Int32Array(BINS)];
-    chance.values[name].forEach((value, place) => {
+    pile.values.forEach((value, place) => {
       const bin = Math.min(BINS - 1, Math.floor((value || 0) * BINS));
       total[bin]++;
       if (place <= done) filled[bin]++;
     });
     const top = Math.sqrt(Math.max(1, ...total));
     const x = (value: number) => at.left + Math.max(0, Math.min(1, value || 0)) * at.width;
-    pen.text(at.left, at.base - HIGH + 6, at.title, { fill: colour("ink-soft") });
+    pen.text(at.left, at.base - HIGH + 6, pile.title, { fill: colour("ink-soft") });
     filled.forEach((number, bin) => {
       if (!number) return;
       const height = (Math.sqrt(number) / top) * (HIGH - 20);
-      const beyond = (bin + 0.5) / BINS >= values[name];
-      pen.rect(x(bin / BINS) + 0.5, at.base - height, at.width / BINS - 1, height, { fill: beyond ? at.colour : colour("luck") });
+      const beyond = (bin + 0.5) / BINS >= pile.value;
+      pen.rect(x(bin / BINS) + 0.5, at.base - height, at.width / BINS - 1, height, { fill: colour(beyond ? pile.colour : "luck") });
     });
     pen.rect(at.left, at.base, at.width, 1, { fill: colour("rule-strong") });
-    const own = x(values[name]);
-    pen.rect(own - 1.25, at.base - HIGH + 14, 2.5, HIGH - 14, { fill: at.colour });
-    const late = values[name] > 0.6;
-    pen.text(own + (late ? -6 : 6), at.base - HIGH + 26, `${who} ${two(values[name])}`, { fill: colour("ink"), align: late ? "right" : "left", bold: true, most: at.width / 2 });
-    const mean = x(chance.level[name]);
+    const own = x(pile.value);
+    pen.rect(own - 1.25, at.base - HIGH + 14, 2.5, HIGH - 14, { fill: colour(pile.colour) });
+    const late = pile.value > 0.6;
+    pen.text(own + (late ? -6 : 6), at.base - HIGH + 26, `${who} ${pile.text}`, { fill: colour("ink"), align: late ? "right" : "left", bold: true, most: at.width / 2 });
+    const mean = x(pile.chance);
     pen.text(mean, at.base + 11, "▲", { fill: colour("ink"), align: "center" });
     const label = Math.max(at.left + 40, Math.min(at.left + at.width - 40, mean));
-    pen.text(label, at.base + 25, `chance ${two(chance.level[name])}`, { fill: colour("ink"), align: "center" });
+    pen.text(label, at.base + 25, `chance ${pile.chanceText}`, { fill: colour("ink"), align: "center" });
     if (label - at.left > 80) pen.text(at.left, at.base + 14, "0", { fill: colour("ink-soft") });
     if (at.left + at.width - label > 70) pen.text(at.left + at.width, at.base + 14, "1", { fill: colour("ink-soft"), align: "right" });
   }
+}
+
+/** Whether one of some stretches, which rise and do not meet each other, meets another one. */
+function meets(all: [number, number][], start: number, stop: number): boolean {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (all[middle][1] <= start) low = middle + 1;
+    else high = middle;
+  }
+  return low < all.length && all[low][0] < stop;
 }
 
 /** A stretch that may run on from the end to the beginning. */

@@ -1,7 +1,7 @@
 // The report: what the reader changes, and which parts of the page follow.
 
 import { byId, el, whenQuiet } from "../dom";
-import { payload } from "../payload";
+import { floats, type Packed, payload } from "../payload";
 import { startTheme } from "../theme";
 import { AnswerPanel } from "./answer";
 import { lengthWords } from "./axis";
@@ -9,13 +9,13 @@ import { Bar } from "./bar";
 import { Curves } from "./curves";
 import { type Data, type Given, readData } from "./data";
 import { type Look, Looks } from "./look";
-import { Machine } from "./machine";
+import { Machine, type Pile } from "./machine";
 import { Matrix } from "./matrix";
+import type { Metric } from "./metric";
 import { ReceiptTable, type Row } from "./receipt_table";
 import { startSaving } from "./saving";
 import { sceneOf } from "./scene";
 import { SeriesChoice } from "./series_choice";
-import { startSettings } from "./settings_form";
 import { shownThreshold } from "./scale";
 import { type Change, State } from "./state";
 import { startThings } from "./things";
@@ -50,7 +50,7 @@ class Report {
     state.read(location.hash);
     this.bar = new Bar(state);
     this.panel = new AnswerPanel((id) => this.openId(id));
-    this.values = new Values(state, this.looks);
+    this.values = new Values(state);
     this.curves = new Curves(state);
     this.receipt = new ReceiptTable(state, this.looks, (row) => this.openRow(row));
     this.matrix = new Matrix(this.looks.timed, (detector, event) => this.openCell(detector, event));
@@ -67,12 +67,13 @@ class Report {
 
   /** Begin with the detector that scores best. */
   private detector(): void {
-    const values = this.data.detectors.map((_, d) => this.looks.at(d, this.state.threshold(d)).rates.f1_ba.f || 0);
-    this.state.detector = this.data.compared ? this.data.detectors.length - 1 : Math.max(0, values.indexOf(Math.max(...values)));
+    const [main] = this.data.detectors[0].metrics;
+    const values = this.data.detectors.map((_, d) => this.looks.of(d).value || 0);
+    const best = (main.lower ? Math.min : Math.max)(...values);
+    this.state.detector = this.data.compared ? this.data.detectors.length - 1 : Math.max(0, values.indexOf(best));
   }
 
   start(): void {
-    startSettings(this.state);
     startSaving(() => this.taken());
     this.state.listen((change) => this.follow(change));
     addEventListener("hashchange", () => {
@@ -91,7 +92,7 @@ class Report {
   private startOverlay(): void {
     const choice = byId<HTMLSelectElement>("overlay");
     const others = this.data.detectors.flatMap(({ name, flags, overview }, d) => (flags || overview ? [] : [el("option", { value: d, dir: "auto" }, name)]));
-    choice.append(el("option", { value: "" }, "nothing"), ...others);
+    choice.append(el("option", { value: "" }, "none"), ...others);
     choice.addEventListener("change", () => this.state.lay(choice.value === "" ? null : Number(choice.value)));
     byId("overlay-box").hidden = others.length < 2;
     if (this.data.compared && this.state.overlay === null) this.state.overlay = 0;
@@ -110,20 +111,21 @@ class Report {
     byId("hole-key").hidden = !state.axis.gaps.length;
     byId<HTMLSelectElement>("overlay").value = state.overlay === null ? "" : String(state.overlay);
     this.timeline.show(this.scene(), state.view, state.picked);
+    byId("dense-key").hidden = !this.timeline.crowded;
   }
 
   private answer(look: Look, moving = false): void {
     this.panel.show(answer(this.state, this.looks, look, moving));
     byId("cite").textContent = citation(this.state, look);
-    const other = this.state.data.detectors.some((_, d) => this.state.moved(d)) || !this.state.asJudged;
+    const other = this.state.data.detectors.some((_, d) => this.state.moved(d));
     document.body.classList.toggle("not-as-judged", other);
-    byId("as-judged").textContent = other ? `Computed at the thresholds as given (${this.data.detectors.map((one) => (one.flags ? "0/1 flags" : shownThreshold(one, one.given))).join(", ")}), not at the one on screen.` : "";
+    byId("as-judged").textContent = other ? `Computed at the thresholds as given (${this.data.detectors.map((one) => (one.flags ? "0/1 flags" : one.givenText)).join(", ")}), not at the one on screen.` : "";
   }
 
   /** What moves with the slider while a hand is on it. */
   private moving(): void {
     document.body.classList.add("moving");
-    const look = this.looks.of(this.state.detector, true);
+    const look = this.looks.of();
     this.bar.show();
     this.answer(look, true);
     this.timeline.show(sceneOf(this.state, this.looks, look), this.state.view, this.state.picked);
@@ -147,7 +149,6 @@ class Report {
   }
 
   private all(): void {
-    this.values.showSettings();
     this.curves.draw();
     this.windows?.show(this.state.detector);
     this.resting();
@@ -163,7 +164,7 @@ class Report {
     }
     if (change === "receipt") this.receipt.rebuild();
     if (change === "series") this.series?.show();
-    if (change === "settings" || change === "detector" || change === "scope" || change === "series") this.all();
+    if (change === "detector" || change === "series") this.all();
     this.address();
   }
 
@@ -173,25 +174,26 @@ class Report {
 
   private showMatrix(): void {
     const { state, data } = this;
-    if (data.detectors.length < 2) return this.matrix.show([], []);
+    if (data.detectors.length < 2) return this.matrix.show([], [], []);
     const looks = data.detectors.map((_, d) => this.looks.of(d));
+    const seen = data.detectors.map(({ metrics, family }) => (family ? [family[2], family[1]] : [metrics[0]]));
     const rows = looks.map((look, d) => ({
       name: data.detectors[d].name,
-      above: data.detectors[d].flags ? "0/1 flags" : shownThreshold(data.detectors[d], state.asked(d)),
+      above: data.detectors[d].flags ? "0/1 flags" : shownThreshold(data.detectors[d], state.asked(d), state.place(d)),
       cells: look.missed.map((missed, e) => (missed ? null : look.delays[e])),
       found: look.found,
       wrong: look.wrong,
       perWeek: look.perWeek,
-      pa: look.rates.f1_pa.f,
-      ba: look.rates.f1_ba.f,
-      chance: level(state, data.detectors[d], look),
+      scores: seen[d].map((one) => ({ value: one.at(look.place), text: one.short(one.at(look.place)) })),
+      chance: look.metric.isShare ? level(state, data.detectors[d], look) : null,
       chosen: d === state.detector,
     }));
-    this.matrix.show(rows, looks[0].missed.map((_, e) => this.eventHead(looks[0], e)));
+    const events = looks[0].missed.map((_, e) => this.eventHead(e));
+    this.matrix.show(rows, events, seen[0].map(({ title }) => title), looks[0].metric.lower);
   }
 
-  private eventHead(look: Look, e: number): { head: string; title: string } {
-    const point = look.truth.starts[e] + look.offset;
+  private eventHead(e: number): { head: string; title: string } {
+    const point = this.data.truth.starts[e];
     const { calendar, time, series } = this.data;
     const head = calendar && time && series.length < 2 ? calendar.day(time[point]) : String(e + 1);
     return { head, title: `event ${e + 1}${series.length > 1 ? "" : `, ${this.state.axis.when(point - this.state.first)}`}` };
@@ -199,16 +201,24 @@ class Report {
 
   private showWhy(look: Look): void {
     const { state } = this;
-    const { f1, f1_pa, f1_ba } = look.rates;
-    const values = { f1: f1.f, f1_pa: f1_pa.f, f1_ba: f1_ba.f };
+    const { family, machine, verdict } = state.current;
     const oracle = state.hindsight(); // chance is then of many thresholds
-    byId("why-section").hidden = !look.missed.length;
-    byId("machine-oracle").hidden = !(oracle && state.current.verdict.tested && look.missed.length && look.flagged);
-    this.why.show({ values, chance: look.chance && !oracle ? look.chance.level : null, width: state.settings.width });
-    const { chance, alarms } = look;
+    byId("why-section").hidden = !look.missed.length || !family;
+    byId("machine-oracle").hidden = !(oracle && verdict.tested && look.missed.length && look.flagged);
+    const three = <T>(of: (one: Metric) => T) => (family ? { f1: of(family[0]), f1_pa: of(family[1]), f1_ba: of(family[2]) } : null);
+    const values = three((one) => one.at(look.place));
+    if (values) this.why.show({ values, chance: oracle ? null : three((one) => (one.chance(look.place) ?? { level: NaN }).level) });
     const step = state.axis.step;
     const length = (points: number) => lengthWords(this.looks.timed ? points * step : points, this.looks.timed);
-    this.machine.show(chance && alarms && !oracle ? { name: this.data.detectors.length > 1 ? state.current.name : "yours", truth: look.truth, alarms, chance, values, length } : null);
+    const slides = machine && !state.moved() && !oracle && look.flagged;
+    this.machine.show(slides ? { name: this.data.detectors.length > 1 ? state.current.name : "yours", truth: this.data.truth, alarms: look.alarms, exact: machine.exact, piles: machine.of.map((metric, k) => this.pile(metric, machine.metrics[k].values, k, machine.of.length)), length } : null);
+  }
+
+  private pile(place: number, values: Packed, k: number, many: number): Pile {
+    const metric = this.state.current.metrics[place];
+    const chance = metric.chance(this.state.place())!;
+    const value = metric.at(this.state.place());
+    return { title: metric.title, colour: k + 1 < many ? "pa" : "ba", value, text: metric.short(value), values: floats(values), chance: chance.level, chanceText: metric.short(chance.level), again: chance.again, others: chance.others };
   }
 
   private read(place: number): string[] {
@@ -228,8 +238,8 @@ class Report {
 
   /** Point at what was clicked; a right alarm has no row of its own, so its event is meant. */
   private pick(clicked: string | null): void {
-    const { alarms, offset } = this.looks.of();
-    const alarm = clicked?.startsWith("a") && alarms ? alarms.starts.indexOf(Number(clicked.slice(1)) - offset) : -1;
+    const { alarms } = this.looks.of();
+    const alarm = clicked?.startsWith("a") && alarms ? alarms.starts.indexOf(Number(clicked.slice(1))) : -1;
     const listed = this.receipt.rows.some(({ id }) => id === clicked);
     const id = !listed && alarm >= 0 ? `e${alarms!.touched[alarm]}` : clicked;
     this.state.pick(id === this.state.picked ? null : id);
@@ -244,7 +254,7 @@ class Report {
     const { state } = this;
     const home = this.data.wholes.findIndex((bound) => bound > row.start) - 1;
     if (home !== state.series) state.openSeries(home);
-    const mark = this.scene().marks.find(({ id }) => id === row.id);
+    const mark = this.scene().marks().find(({ id }) => id === row.id);
     if (!mark) return;
     state.pick(row.id, this.timeline.around(mark));
     this.timeline.bringIntoView();
@@ -256,9 +266,9 @@ class Report {
   }
 
   private openBar(bar: "f1" | "f1_pa" | "f1_ba" | "credit" | "islands"): void {
-    const accounts = bar === "credit" ? "f1_pa" : bar === "islands" ? "f1_ba" : bar;
-    byId<HTMLSelectElement>("accounts").value = accounts;
-    this.state.account(accounts);
+    const place = { f1: 0, f1_pa: 1, f1_ba: 2, credit: 1, islands: 2 }[bar];
+    const { family, metrics } = this.state.current;
+    if (family) this.state.account(metrics.indexOf(family[place]));
     this.receipt.filter(bar === "credit" ? "event" : bar === "islands" ? "alarm" : "all");
     byId("receipt-title").scrollIntoView({ block: "start" });
   }
@@ -267,11 +277,10 @@ class Report {
     const { state, data } = this;
     const look = this.looks.of();
     const name = `${data.title}${data.detectors.length > 1 ? ` ${state.current.name}` : ""}`;
-    const wrong = Number.isNaN(look.wrong) ? "" : `, ${look.wrong} false alarms`;
     const rows = this.receipt.rows.map((row) => [row.title, this.receipt.when(row.start, row.stop), row.start, row.stop, row.how, row.length, row.delay, row.earned, row.lost, row.gain, row.peak]);
     return {
       name,
-      title: `${name}: ${look.found} of ${look.missed.length} events found${wrong}, threshold ${shownThreshold(state.current, state.asked())}`,
+      title: `${name}: ${look.found} of ${look.missed.length} events found, ${look.wrong} false alarms, threshold ${shownThreshold(state.current, state.asked(), state.place())}`,
       cite: citation(state, look),
       picture: this.timeline.picture,
       svg: this.timeline.svg(),

@@ -1,10 +1,12 @@
 // Detectors and events: who found what, how late, and how far above chance; most disagreement first.
 
-import { byId, el, nameOf } from "../dom";
-import { chanceBar, type Level, rateWords, two } from "./answer";
+import { byId, el, nameOf, number } from "../dom";
+import { chanceBar, rateWords } from "./answer";
 import { lengthWords } from "./axis";
+import type { Level } from "./metric";
 
 const MOST = 40; // events with a column of their own
+const FILTERED = 15; // detectors above which there is a search over their names
 
 export interface MatrixRow {
   name: string;
@@ -14,8 +16,8 @@ export interface MatrixRow {
   found: number;
   wrong: number;
   perWeek: number;
-  pa: number;
-  ba: number;
+  /** The scores in the order of `titles`; the first one is the main one. */
+  scores: { value: number; text: string }[];
   chance: Level | null;
   chosen: boolean;
 }
@@ -30,15 +32,23 @@ export class Matrix {
   constructor(
     private readonly timed: boolean,
     private readonly open: (detector: number, event: number | null) => void,
-  ) {}
+  ) {
+    byId<HTMLInputElement>("matrix-search").addEventListener("input", () => this.filter());
+  }
 
-  show(rows: MatrixRow[], events: MatrixEvent[], things = false): void {
+  /** Show the detectors whose names hold what was typed. */
+  private filter(): void {
+    const text = byId<HTMLInputElement>("matrix-search").value.toLowerCase();
+    for (const row of byId("matrix").querySelectorAll<HTMLElement>("tbody tr")) row.hidden = !row.querySelector("bdi")!.textContent!.toLowerCase().includes(text);
+  }
+
+  show(rows: MatrixRow[], events: MatrixEvent[], titles: string[], lower = false, things = false): void {
     byId("matrix-section").hidden = rows.length < 2 || !events.length;
     if (rows.length < 2 || !events.length) return;
     const order = sorted(rows, events.length);
     const shown = order.slice(0, MOST);
     const heads = ["detector", ...(things ? [] : ["flagged above"])];
-    const ends = ["found", this.timed ? "false alarms a week" : "false alarms", ...(things ? [] : ["PA"]), "BA", "beside chance"];
+    const ends = ["found", this.timed ? "false alarms a week" : "false alarms", ...titles, "next to chance"];
     const head = el(
       "tr",
       {},
@@ -46,14 +56,16 @@ export class Matrix {
       ...shown.map((e) => el("th", { scope: "col", class: "event", title: events[e].title }, events[e].head)),
       ...ends.map((text) => el("th", { scope: "col" }, text)),
     );
-    const lines = [...rows.keys()].sort((a, b) => (rows[b].ba || 0) - (rows[a].ba || 0)).map((d) => this.line(rows[d], d, shown, events, things));
+    const lines = [...rows.keys()].sort((a, b) => (lower ? -1 : 1) * ((rows[b].scores[0].value || 0) - (rows[a].scores[0].value || 0))).map((d) => this.line(rows[d], d, shown, events, things));
     byId("matrix").replaceChildren(el("thead", {}, head), el("tbody", {}, ...lines));
+    byId("matrix-filter").hidden = rows.length <= FILTERED;
+    this.filter();
     const rest = events.length - shown.length;
-    byId("matrix-note").textContent = `Each detector at its own threshold; a filled cell is found, with its delay. Events on which detectors disagree stand first${rest > 0 ? `; ${rest} more are not shown` : ""}.`;
+    byId("matrix-note").textContent = `Each detector at its own threshold; a filled cell is found, with its delay. Disagreements first${rest > 0 ? `; ${rest} more are not shown` : ""}.`;
   }
 
   private line(row: MatrixRow, d: number, shown: number[], events: MatrixEvent[], things: boolean): HTMLTableRowElement {
-    const name = el("button", { type: "button", class: "quiet" }, nameOf(row.name));
+    const name = el("button", { type: "button", class: "quiet", title: row.name }, nameOf(row.name));
     name.addEventListener("click", () => this.open(d, null));
     const cells = shown.map((e) => this.cell(row, d, e, events[e]));
     return el(
@@ -63,10 +75,9 @@ export class Matrix {
       ...(things ? [] : [el("td", {}, row.above)]),
       ...cells,
       el("td", {}, `${row.found} of ${row.cells.filter((cell) => cell !== undefined).length}`),
-      el("td", {}, Number.isNaN(row.wrong) ? "–" : this.timed ? rateWords(row.perWeek).replace(" a week", "") : String(row.wrong)),
-      ...(things ? [] : [el("td", {}, two(row.pa))]),
-      el("td", {}, two(row.ba)),
-      el("td", { class: "bar" }, ...(row.chance ? [chanceBar(row.ba, row.chance)] : [])),
+      el("td", {}, this.timed ? rateWords(row.perWeek).replace(" a week", "") : String(row.wrong)),
+      ...row.scores.map(({ value, text }) => el("td", {}, number(value, text))),
+      el("td", { class: "bar" }, ...(row.chance ? [chanceBar(row.scores[0].value, row.chance)] : [])),
     );
   }
 

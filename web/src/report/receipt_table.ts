@@ -1,14 +1,13 @@
-// The receipt as a table: what each event earned, what each alarm cost, and what fixing it would bring.
+// The receipt as a table: what each event earned, what each alarm cost, and what fixing it would bring. Costs are Python's,
+// at the thresholds where it knows them; elsewhere the rows say what was found, and where alarms are.
 
+import { firstAfter } from "../alarms";
 import { byId, el, number, set, whenQuiet } from "../dom";
-import { count, fixed, general, many, metric, percent } from "../numbers";
-import { firstAfter } from "../sweep/alarms";
-import { NAMES, type Name, TITLES } from "../sweep/families";
-import { type Counts, rates } from "../sweep/masses";
-import { type Receipt, receipt } from "../sweep/receipt";
+import { count, fixed, general, many, metric as shown, percent } from "../numbers";
 import { type Axis, lengthWords } from "./axis";
 import { axisOf } from "./data";
 import type { Looks } from "./look";
+import type { Metric, Receipt } from "./metric";
 import type { State } from "./state";
 
 const PAGE = 20;
@@ -28,6 +27,7 @@ export interface Row {
   to: number;
   length: number;
   delay: number;
+  /** NaN: not known at this threshold. */
   earned: number;
   lost: number;
   gain: number;
@@ -52,10 +52,7 @@ export class ReceiptTable {
     private readonly looks: Looks,
     private readonly open: (row: Row) => void,
   ) {
-    const choice = byId<HTMLSelectElement>("accounts");
-    const names: readonly Name[] = state.current.overview ? ["f1_ba", "f1_pa"] : NAMES; // all or nothing of an event
-    choice.append(...names.map((name) => el("option", { value: name, selected: name === state.accounts }, TITLES[name])));
-    choice.addEventListener("change", () => state.account(choice.value as Name));
+    byId<HTMLSelectElement>("accounts").addEventListener("change", () => state.account(Number(byId<HTMLSelectElement>("accounts").value)));
     const filter = byId<HTMLSelectElement>("show-rows");
     filter.addEventListener("change", () => this.filter(filter.value as Which));
     for (const head of byId("receipt-head").querySelectorAll<HTMLButtonElement>("button")) {
@@ -74,24 +71,28 @@ export class ReceiptTable {
     this.show();
   }
 
-  /** Explain the threshold anew. */
+  /** The metrics that have receipts. */
+  private choices(): void {
+    const { metrics } = this.state.current;
+    byId("accounts").replaceChildren(...metrics.flatMap((one, place) => (one.stops.length ? [el("option", { value: place, selected: place === this.state.accounts }, one.title)] : [])));
+  }
+
+  /** Explain the threshold that is on screen. */
   rebuild(): void {
     const { state } = this;
-    const families = state.families();
-    const at = state.threshold();
-    const exact = () => receipt(state.accounts, families.scores, families.adjusted(state.accounts, state.settings), families.truth, state.settings, at);
-    const found = state.current.overview?.receipt(at) ?? exact();
-    const total = families.masses(state.accounts, state.settings).counts(at);
-    this.rows = this.lines(found, total);
+    const metric = state.current.metrics[state.accounts];
+    const known = metric.receipt(state.place());
+    this.choices();
+    this.rows = [...this.events(known), ...(known ? this.charged(known) : this.alarms())];
     this.shown = PAGE;
-    this.sums(found, total);
+    this.sums(metric, known);
     this.order();
     this.show();
   }
 
   /** The series in which most was lost: where a reader of many wants to begin. */
   get worstSeries(): number {
-    const [worst] = [...this.rows].sort((a, b) => b.lost - a.lost);
+    const [worst] = [...this.rows].sort((a, b) => (b.lost || 0) - (a.lost || 0));
     return worst ? this.seriesAt(worst.start) : 0;
   }
 
@@ -111,48 +112,55 @@ export class ReceiptTable {
     return this.axis(start).between(start - first, stop - first);
   }
 
-  private lines({ events, alarms }: Receipt, total: Counts): Row[] {
-    const { offset } = this.state;
-    const { delays, alarms: runs } = this.looks.of();
-    const now = rates(total.found, total.wrong, total.truth).f;
-    const better = (found: number, wrong: number) => rates(total.found + found, total.wrong - wrong, total.truth).f - now;
-    return [
-      ...events.map((row, place): Row => {
-        const lost = row.weight - row.credit;
-        const how = row.found ? Number.isNaN(row.covered) ? "found" : `found, ${percent(row.covered)} covered` : "missed";
-        const [start, stop] = [row.start + offset, row.stop + offset];
-        return { id: `e${place}`, kind: "event", missed: !row.found, title: `event ${place + 1}`, how, start, stop, from: start, to: stop, length: row.weight, delay: delays[place], earned: row.credit, lost, gain: better(lost, 0), peak: this.peak(row.start, row.stop) };
-      }),
-      ...alarms.map((row): Row => {
-        const [beside, partly] = [row.event >= 0, row.beyond >= 0];
-        const points = many(row.stop - row.start, "point");
-        const how = beside ? "islands of right alarms" : partly ? `${points} of an alarm that is right about event ${row.beyond + 1}` : points;
-        const run = beside || !runs ? -1 : firstAfter(runs.starts, row.start) - 1;
-        const id = run < 0 ? `e${row.event}` : `a${runs!.starts[run] + offset}`;
-        return { id, kind: "alarm", missed: false, title: beside ? `around event ${row.event + 1}` : partly ? "alarm too wide" : "false alarm", how, start: row.start + offset, stop: row.stop + offset, from: row.from + offset, to: row.to + offset, length: row.stop - row.start, delay: NaN, earned: 0, lost: row.cost, gain: better(0, row.cost), peak: this.peak(row.start, row.stop) };
-      }),
-    ];
+  private events(known: Receipt | null): Row[] {
+    const { truth } = this.state.data;
+    const { missed, delays } = this.looks.of();
+    const row = (e: number, k: number): Row => {
+      const [start, stop] = [truth.starts[e], truth.stops[e]];
+      const cell = (name: "earned" | "lost" | "gain" | "covered") => (known && k >= 0 ? known.events[name][k] : NaN);
+      const covered = cell("covered");
+      const lost = known && k >= 0 ? !known.events.found[k] : missed[e];
+      const how = lost ? "missed" : Number.isNaN(covered) ? "found" : `found, ${percent(covered)} covered`;
+      return { id: `e${e}`, kind: "event", missed: lost, title: `event ${e + 1}`, how, start, stop, from: start, to: stop, length: stop - start, delay: delays[e], earned: cell("earned"), lost: cell("lost"), gain: cell("gain"), peak: this.state.current.peaks[e] };
+    };
+    const listed = new Map(known ? Array.from(known.events.event, (e, k) => [e, k]) : []);
+    return Array.from(missed, (_, e) => row(e, listed.get(e) ?? -1));
   }
 
-  private peak(start: number, stop: number): number {
-    const { scores } = this.state.families();
-    let highest = -Infinity;
-    for (let i = start; i < stop; i++) if (scores[i] > highest) highest = scores[i];
-    return highest;
+  /** Alarms as a metric charges them. */
+  private charged({ alarms }: Receipt): Row[] {
+    return Array.from(alarms.start, (start, k): Row => {
+      const [stop, event, touches, cost] = [alarms.stop[k], alarms.event[k], alarms.touches[k], alarms.cost[k]];
+      const [beside, partly] = [event >= 0, touches >= 0];
+      const points = many(stop - start, "point");
+      const how = beside ? "right alarms, charged around the event" : partly ? `${points} of an alarm that is right about event ${touches + 1}` : points;
+      const title = beside ? `around event ${event + 1}` : partly ? "alarm too wide" : "false alarm";
+      return { id: beside ? `e${event}` : `a${alarms.alarm[k]}`, kind: "alarm", missed: false, title, how, start, stop, from: alarms.from[k], to: alarms.to[k], length: stop - start, delay: NaN, earned: NaN, lost: cost, gain: alarms.gain[k], peak: alarms.peak[k] };
+    });
   }
 
-  private sums(found: Receipt, { found: right, wrong, truth }: Counts): void {
-    const value = rates(right, wrong, truth).f;
-    if (!truth) return byId("receipt-sums").replaceChildren(`No event is labelled, so every alarm is false: ${many(found.runs, "alarm")}.`);
-    const hit = found.events.filter((row) => row.found).length;
-    const wholly = found.alarms.filter((row) => row.event < 0 && row.beyond < 0).length;
-    const from = this.state.accounts === "f1_ba" ? "charged" : "false";
-    byId("receipt-sums").replaceChildren(
-      `${TITLES[this.state.accounts]} = 2 × ${count(right)} / (2 × ${count(right)} + ${count(wrong)} ${from} + ${count(truth - right)} missed) = `,
-      el("strong", {}, number(value, metric(value))),
-      `. Of ${many(found.events.length, "event")} ${count(hit)} found, earning ${count(right)} of ${many(truth, "point")}; ` +
-        `${this.state.current.overview ? "" : `${count(wholly)} of ${many(found.runs, "alarm")} false; `}${many(wrong, "point")} counted wrongly.`,
-    );
+  /** False alarms where costs are not known. */
+  private alarms(): Row[] {
+    const { alarms } = this.looks.of();
+    if (!alarms) return [];
+    return [...alarms.starts.keys()].filter((a) => alarms.touched[a] < 0).map((a): Row => {
+      const [start, stop] = [alarms.starts[a], alarms.stops[a]];
+      return { id: `a${start}`, kind: "alarm", missed: false, title: "false alarm", how: many(stop - start, "point"), start, stop, from: start, to: stop, length: stop - start, delay: NaN, earned: NaN, lost: NaN, gain: NaN, peak: NaN };
+    });
+  }
+
+  private sums(metric: Metric, known: Receipt | null): void {
+    const { state } = this;
+    const { levels } = state.current;
+    const value = metric.at(state.place());
+    const said = known ? `: ${known.sums}.` : ".";
+    byId("receipt-sums").replaceChildren(`${metric.title} = `, el("strong", {}, number(value, shown(value))), said);
+    const stops = metric.stops.map((place) => {
+      const button = el("button", { type: "button", class: "quiet" }, levels.texts[place]);
+      button.addEventListener("click", () => state.moveTo(place));
+      return button;
+    });
+    byId("receipt-stops").replaceChildren(...(known || !stops.length ? [] : ["What each row costs is known at some thresholds: ", ...stops.flatMap((one) => [one, " "])]));
   }
 
   private sort(by: Column): void {
@@ -164,8 +172,8 @@ export class ReceiptTable {
 
   private order(): void {
     const sign = this.falling ? -1 : 1;
-    const key = (row: Row) => (Number.isNaN(row[this.by]) ? -Infinity : row[this.by]);
-    this.rows.sort((a, b) => sign * (key(a) - key(b)) || a.start - b.start);
+    const key = (row: Row) => (Number.isNaN(row[this.by]) ? -Number.MAX_VALUE : row[this.by]);
+    this.rows.sort((a, b) => sign * (key(a) - key(b)) || Number(b.missed) - Number(a.missed) || a.start - b.start);
     for (const head of byId("receipt-head").querySelectorAll<HTMLButtonElement>("button")) {
       const own = head.dataset.by === this.by;
       set(head.closest("th")!, { "aria-sort": own ? (this.falling ? "descending" : "ascending") : undefined });
@@ -192,11 +200,12 @@ export class ReceiptTable {
   }
 
   private line(row: Row): HTMLTableRowElement {
-    const { data, everySeries } = this.state;
+    const { data } = this.state;
     const button = el("button", { type: "button", class: "quiet where", "aria-pressed": "false" }, this.when(row.start, row.stop));
     const place = el("td", {}, button);
     if (row.lost && row.kind === "alarm" && (row.from !== row.start || row.to !== row.stop)) place.append(el("small", {}, `charged: ${this.when(row.from, row.to)}`));
-    if (everySeries && data.series.length > 1) place.append(el("small", {}, el("bdi", {}, data.series[this.seriesAt(row.start)])));
+    if (data.series.length > 1) place.append(el("small", {}, el("bdi", {}, data.series[this.seriesAt(row.start)])));
+    const amount = (value: number) => (Number.isNaN(value) ? "" : Number.isInteger(value) ? count(value) : general(value, 4));
     const line = el(
       "tr",
       { class: `${row.kind} ${row.missed ? "missed" : ""} ${row.lost ? "lossy" : ""}`, "data-id": row.id, "data-start": row.start, "data-stop": row.stop, "data-from": row.from, "data-to": row.to },
@@ -204,9 +213,9 @@ export class ReceiptTable {
       place,
       el("td", { "data-label": "points" }, count(row.length)),
       el("td", { "data-label": "delay" }, Number.isNaN(row.delay) ? "" : lengthWords(row.delay, this.looks.timed)),
-      el("td", { "data-label": "earned" }, row.kind === "event" ? count(row.earned) : ""),
-      el("td", { "data-label": "lost" }, count(row.lost)),
-      el("td", { "data-label": "gain if fixed" }, row.gain ? `+${fixed(row.gain, 4)}` : ""),
+      el("td", { "data-label": "earned" }, amount(row.earned)),
+      el("td", { "data-label": "lost" }, amount(row.lost)),
+      el("td", { "data-label": "score gained if fixed" }, row.gain ? (Number.isNaN(row.gain) ? "" : `+${fixed(row.gain, 4)}`) : ""),
       el("td", { class: "words" }, this.change(row)),
     );
     line.addEventListener("click", () => this.open(row));
@@ -216,8 +225,8 @@ export class ReceiptTable {
   private change(row: Row): string {
     if (this.state.current.flags || !Number.isFinite(row.peak)) return "";
     const peak = general(row.peak, 4);
-    if (row.kind === "alarm") return `silent at ${peak} and above`;
-    return row.missed ? `found below ${peak}` : "";
+    if (row.kind === "alarm") return `gone at threshold >= ${peak}`;
+    return row.missed ? `caught at threshold < ${peak}` : "";
   }
 
   /** Press the row of what is pointed at, wherever that was done. */

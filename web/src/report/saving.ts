@@ -23,8 +23,8 @@ export function startSaving(taken: () => Taken): void {
     const { name, rows } = taken();
     save(`${name}.csv`, new Blob([rows.map((row) => row.map(cell).join(",")).join("\r\n"), "\r\n"], { type: "text/csv" }));
   });
-  byId("copy-cite").addEventListener("click", () => copy(byId("cite").textContent ?? "", "copy-cite"));
-  byId("copy-link").addEventListener("click", () => copy(location.href, "copy-link"));
+  byId("copy-cite").addEventListener("click", () => copy(byId("cite").textContent ?? "", byId("copy-cite")));
+  byId("copy-link").addEventListener("click", () => copy(location.href, byId("copy-link")));
 }
 
 /** A cell of a table: text that a spreadsheet would take for a formula is quoted, so that it computes nothing. */
@@ -56,14 +56,21 @@ function save(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-async function copy(text: string, button: string): Promise<void> {
-  const label = byId(button).textContent;
+/** A button that copies a text. */
+export function copyButton(text: string): HTMLButtonElement {
+  const button = el("button", { type: "button", class: "no-print" }, "copy");
+  button.addEventListener("click", () => copy(text, button));
+  return button;
+}
+
+async function copy(text: string, button: HTMLElement): Promise<void> {
+  const label = button.textContent;
   let said = "copied";
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     said = "the browser does not allow it"; // a file may not reach the clipboard everywhere
   }
-  byId(button).textContent = said;
-  setTimeout(() => (byId(button).textContent = label), 1500);
+  button.textContent = said;
+  setTimeout(() => (button.textContent = label), 1500);
 }

@@ -17,11 +17,6 @@ export class SeriesChoice {
       if (key.key === "Enter" && this.list.options.length) this.open(this.list.options[0].value);
     });
     this.list.addEventListener("change", () => this.open(this.list.value));
-    const one = document.querySelector<HTMLInputElement>("input[name=scope][value=one]");
-    if (one) one.disabled = state.current.overview !== null; // counts of single series are not there
-    for (const radio of document.querySelectorAll<HTMLInputElement>("input[name=scope]")) {
-      radio.addEventListener("change", () => state.countEverySeries(radio.value === "all"));
-    }
     this.fill();
   }
 

@@ -1,22 +1,16 @@
 // What the reader has chosen, who wants to know when it changes, and the address that holds it.
 
-import type { Settings } from "../sweep/adjust";
-import { Families, type Name } from "../sweep/families";
-import { rounded } from "../sweep/thresholds";
 import type { Axis } from "./axis";
-import { axisOf, type Data, type Detector, withinSeries } from "./data";
+import { axisOf, type Data, type Detector, placeOf } from "./data";
 
 /** "moving": the threshold, while a hand moves it; "threshold": when it rests. "look": what of the time axis is on show. */
-export type Change = "moving" | "threshold" | "settings" | "detector" | "series" | "scope" | "look" | "picked" | "receipt";
+export type Change = "moving" | "threshold" | "detector" | "series" | "look" | "picked" | "receipt";
 
 export class State {
   detector = 0;
   series = 0;
-  /** Count the points of all series together, or of the chosen one. */
-  everySeries = true;
-  settings: Settings;
-  /** The score that the receipt explains. */
-  accounts: Name = "f1_ba";
+  /** The metric that the receipt explains. */
+  accounts = 0;
   /** The row that is pointed at: "e3" an event, "a120" the alarm that begins at a point. */
   picked: string | null = null;
   /** What of the axis is on show; null: all. */
@@ -26,13 +20,13 @@ export class State {
   overlay: number | null = null;
   axis: Axis;
   private readonly thresholds: number[];
+  private readonly places: number[];
   private readonly listeners: ((change: Change) => void)[] = [];
   private readonly shown = new WeakMap<Float64Array, { series: number; part: Float64Array }>();
-  private readonly parts = new Map<number, { series: number; families: Families }>();
 
   constructor(readonly data: Data) {
-    this.settings = { ...data.settings };
     this.thresholds = data.detectors.map((one) => one.given);
+    this.places = data.detectors.map((one) => one.givenPlace);
     this.axis = axisOf(data, 0, false);
   }
 
@@ -53,9 +47,14 @@ export class State {
     return this.thresholds[detector];
   }
 
-  /** The threshold as it is compared with the scores. */
+  /** The number of its level. */
+  place(detector = this.detector): number {
+    return this.places[detector];
+  }
+
+  /** The level, with which scores are compared. */
   threshold(detector = this.detector): number {
-    return rounded(this.thresholds[detector], this.data.detectors[detector].precision);
+    return this.data.detectors[detector].levels.at[this.places[detector]];
   }
 
   /** Whether the threshold is another than the one that was given. */
@@ -65,24 +64,25 @@ export class State {
 
   /** Whether a detector stands at the threshold that was best in hindsight, as it was judged. */
   hindsight(detector = this.detector): boolean {
-    return this.data.detectors[detector].chosenBy === "oracle" && !this.moved(detector) && this.asJudged;
+    return this.data.detectors[detector].chosenBy === "oracle" && !this.moved(detector);
   }
 
-  /** Whether settings and series are those that Python judged. */
-  get asJudged(): boolean {
-    const { settings, data } = this;
-    const same = (Object.keys(settings) as (keyof Settings)[]).every((key) => settings[key] === data.settings[key]);
-    return same && (this.everySeries || data.series.length < 2);
-  }
-
+  /** Choose a threshold; among chosen levels it becomes one of them. */
   move(threshold: number, change: "moving" | "threshold" = "threshold"): void {
-    this.thresholds[this.detector] = this.current.overview?.nearest(threshold) ?? threshold;
+    this.take(threshold);
     this.tell(change);
   }
 
-  change(settings: Partial<Settings>): void {
-    this.settings = { ...this.settings, ...settings };
-    this.tell("settings");
+  /** Choose a level. */
+  moveTo(place: number, change: "moving" | "threshold" = "threshold"): void {
+    const { current } = this;
+    this.move(place === current.givenPlace ? current.given : current.levels.at[place], change);
+  }
+
+  private take(threshold: number): void {
+    const { current, detector } = this;
+    this.places[detector] = placeOf(current, threshold);
+    this.thresholds[detector] = threshold === current.given || current.levels.exact ? threshold : this.threshold();
   }
 
   choose(detector: number): void {
@@ -108,13 +108,8 @@ export class State {
     this.tell("look");
   }
 
-  countEverySeries(every: boolean): void {
-    this.everySeries = every;
-    this.tell("scope");
-  }
-
-  account(name: Name): void {
-    this.accounts = name;
+  account(metric: number): void {
+    this.accounts = metric;
     this.tell("receipt");
   }
 
@@ -128,22 +123,6 @@ export class State {
     this.picked = id;
     if (view) this.view = view;
     this.tell("picked");
-  }
-
-  /** What is counted: every point of a detector, or those of the chosen series. */
-  families(detector = this.detector): Families {
-    const one = this.data.detectors[detector];
-    if (this.everySeries || this.data.series.length < 2) return one.whole;
-    const known = this.parts.get(detector);
-    if (known?.series === this.series) return known.families;
-    const families = withinSeries(this.data, one, this.series);
-    this.parts.set(detector, { series: this.series, families });
-    return families;
-  }
-
-  /** The first point of what is counted. */
-  get offset(): number {
-    return this.everySeries ? 0 : this.data.wholes[this.series];
   }
 
   /** The first point of the series on show. */
@@ -167,12 +146,10 @@ export class State {
     if (data.series.length > 1) said.set("s", data.series[this.series]);
     if (data.detectors.length > 1) said.set("d", data.detectors[detector].name);
     said.set("t", String(this.asked()));
-    if (!this.everySeries) said.set("only", "1");
     if (view) view.forEach((end, side) => said.set(side ? "to" : "from", String(+end.toPrecision(12))));
     if (this.folded) said.set("fold", "1");
     if (this.overlay !== null) said.set("over", data.detectors[this.overlay].name);
     if (this.picked) said.set("row", this.picked);
-    for (const key of ["k", "width", "islands", "margin"] as const) if (this.settings[key] !== data.settings[key]) said.set(key, String(this.settings[key]));
     return `#${said}`;
   }
 
@@ -187,18 +164,11 @@ export class State {
     if (series >= 0) this.series = series;
     if (detector >= 0) this.detector = detector;
     const at = Number(said.get("t") || NaN);
-    if (!Number.isNaN(at) && !this.current.flags) this.thresholds[this.detector] = this.current.overview?.nearest(at) ?? at;
-    this.everySeries = !said.has("only");
+    if (!Number.isNaN(at) && !this.current.flags) this.take(at);
     this.folded = said.has("fold");
     this.axis = axisOf(data, this.series, this.folded);
     const [from, to] = [Number(said.get("from") || NaN), Number(said.get("to") || NaN)];
     this.view = to > from && to > this.axis.from && from < this.axis.to ? [from, to] : null;
     this.picked = said.get("row");
-    const whole = (key: string, least: number) => (Number.isInteger(Number(said.get(key) || NaN)) && Number(said.get(key)) >= least ? Number(said.get(key)) : undefined);
-    const [width, margin, k, islands] = [whole("width", 1), whole("margin", 0), Number(said.get("k") || NaN), said.get("islands")];
-    if (width) this.settings.width = width;
-    if (margin !== undefined) this.settings.margin = margin;
-    if (k > 0 && k <= 1) this.settings.k = k;
-    if (islands === "normal" || islands === "spill" || islands === "printed" || islands === "all") this.settings.islands = islands;
   }
 }

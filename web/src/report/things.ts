@@ -1,11 +1,13 @@
 // Incidents and alerts: things with their own times, judged by the command line. Nothing is recounted here.
 
 import { byId, el, nameOf } from "../dom";
+import { SCORES, started, WORDS } from "../look";
 import { many } from "../numbers";
 import { real } from "../payload";
-import { type Answer, AnswerPanel, deeds, type Level } from "./answer";
+import { type Answer, AnswerPanel, deeds, fewEvents, two } from "./answer";
 import { Axis, Calendar, lengthWords } from "./axis";
 import { Matrix } from "./matrix";
+import type { Level } from "./metric";
 import { startSaving } from "./saving";
 import type { Bar, Lane, Mark, Scene } from "./scene";
 import { Timeline } from "./timeline";
@@ -151,12 +153,13 @@ class ThingsPage {
         found: one.numbers.found,
         wrong: one.numbers.alerts_false,
         perWeek: real(one.numbers.false_per_week),
-        pa: NaN,
-        ba: real(one.verdict.value),
+        scores: [{ value: real(one.verdict.value), text: two(real(one.verdict.value)) }],
         chance: level(one),
         chosen: d === this.detector,
       })),
       this.one.incidents.map(({ id, start }, e) => ({ head: id || String(e + 1), title: `${id || `incident ${e + 1}`}, ${this.axis.words(start)}` })),
+      [SCORES.f1_ba],
+      false,
       true,
     );
     this.rows();
@@ -174,7 +177,7 @@ class ThingsPage {
     const { one, given } = this;
     const { numbers, verdict } = one;
     const late = one.incidents.flatMap(({ delay }) => (delay === null ? [] : [delay]));
-    const [ba, chance] = [real(verdict.value), level(one)];
+    const [score, chance] = [real(verdict.value), level(one)];
     const draft: Answer = {
       lead: "",
       tone: "plain",
@@ -195,9 +198,12 @@ class ThingsPage {
       timed: given.timed,
       delay: real(numbers.delay_median_seconds),
       slowest: late.length ? Math.max(...late) : NaN,
-      ba,
+      title: `balanced score (${SCORES.f1_ba})`,
+      score,
+      scoreText: two(score),
+      isShare: true,
       chance,
-      chanceSaid: "chance was not computed",
+      chanceSaid: chance ? "" : "chance was not computed",
       low: real(verdict.low),
       high: real(verdict.high),
     };
@@ -209,15 +215,15 @@ class ThingsPage {
     const { verdict, numbers, at } = this.one;
     if (!draft.events) return { lead: "Nothing to find.", who: "", said: "No incident was watched, so alerts can be counted, and nothing else.", fine: "" };
     const silent = !numbers.alerts_right && !numbers.alerts_false;
-    const score = draft.chance ? ` It scores ${draft.ba.toFixed(2)}; the same alerts at other times score ${draft.chance.level.toFixed(2)}.` : "";
-    const few = draft.events < 20 && !Number.isNaN(draft.low) ? `${many(draft.events, "incident")} ${draft.events === 1 ? "is" : "are"} few: very many of this kind would show a value from ${draft.low.toFixed(2)} to ${draft.high.toFixed(2)} (95 % interval). ` : "";
+    const score = draft.chance ? ` It scores ${draft.scoreText}; the same alerts at other times score ${draft.chance.level.toFixed(2)}.` : "";
+    const few = fewEvents(draft);
     const outside = numbers.alerts_not_counted ? `${many(numbers.alerts_not_counted, "alert")} outside watched time ${numbers.alerts_not_counted === 1 ? "is" : "are"} not counted.` : "";
-    const fine = `${at ? `Alerts with a score above ${at}. ` : "Alerts as given. "}${few}${outside}`;
+    const fine = `${at ? `Alerts with a score above ${at}. ` : "Alerts as given. "}${few && `${few} `}${outside}`;
     const said = silent ? "raised no alert in watched time." : `${deeds(draft)}.${score}`;
     if (silent) return { lead: "Silent.", tone: "unclear", said, fine };
     if (!verdict.tested) return { lead: "Not compared with chance.", tone: "unclear", said, fine };
-    if (verdict.better) return { lead: "Better than chance.", tone: "good", said, fine };
-    return { lead: verdict.below ? "Worse than chance." : "Cannot be told from chance.", tone: "unclear", said, fine };
+    if (verdict.better) return { lead: `${started(WORDS.better)}.`, tone: "good", said, fine };
+    return { lead: `${started(verdict.below ? WORDS.below : WORDS.unclear)}.`, tone: "unclear", said, fine };
   }
 
   /** Which were missed, by name: there is no threshold to move. */
@@ -244,7 +250,7 @@ class ThingsPage {
       axis,
       traces: [],
       lanes: [...lanes, ...others.map((other): Lane => ({ name: other.name, bars: this.alerts(other, null), thin: true }))],
-      marks: this.marks(),
+      marks: () => this.marks(),
       threshold: null,
       handle: "",
       map: lanes.flatMap(({ bars }) => bars),

@@ -5,13 +5,14 @@ import { byId, eachFrame, el, say, set } from "../dom";
 import { general } from "../numbers";
 import { colour, onTheme } from "../theme";
 import { CanvasPen, type Pen, SvgPen } from "./pen";
-import type { Bar, Mark, Scene, Trace } from "./scene";
+import type { Bar, Kind, Mark, Scene, Trace } from "./scene";
 
 const RIGHT = 52;
 const BAR = 15;
 const THIN = 9;
 const MAP = 10;
-const COLOURS = ["ink", "ink-soft", "rule", "rule-strong", "panel", "paper", "score", "signal", "event", "event-soft", "right", "wrong", "island", "pointed", "pa"] as const;
+const CROWDED = 8; // pixels that a mark needs, on average, to be drawn by itself
+const COLOURS = ["ink", "ink-soft", "rule", "rule-strong", "panel", "paper", "score", "signal", "event", "event-soft", "right", "wrong", "island", "pointed", "pa", "missed"] as const;
 type Palette = Record<(typeof COLOURS)[number], string>;
 
 export interface Hands {
@@ -188,6 +189,11 @@ export class Timeline {
     return pen.file(width, this.layout.height);
   }
 
+  /** Whether a lane has more marks than it has room for. */
+  get crowded(): boolean {
+    return this.layout !== undefined && this.scene.lanes.some(({ bars }) => bars.length > this.layout.width / CROWDED);
+  }
+
   get picture(): HTMLCanvasElement {
     return this.canvas;
   }
@@ -204,9 +210,11 @@ export class Timeline {
     this.ticks(pen, colours);
     const [top, bottom] = [boxes[0].y, boxes.at(-1)!.y + boxes.at(-1)!.height];
     this.inside(pen, () => {
+      const crowded = this.scene.lanes[0].bars.length > layout.width / CROWDED;
       for (const { from, to, kind } of this.scene.lanes[0].bars) {
         if (kind !== "event" && kind !== "missed") continue;
         const [left, right] = [this.x(from), this.x(to)];
+        if (right < layout.left || left > layout.left + layout.width || (crowded && right - left < 1)) continue;
         for (const box of layout.traces) pen.rect(left, box.y, Math.max(1, right - left), box.height, { fill: colours["event-soft"] });
       }
       for (const [from, to] of this.scene.holes) this.hatch(pen, this.x(from), this.x(to), top, bottom, colours["rule-strong"]);
@@ -249,10 +257,10 @@ export class Timeline {
     if (known && (!trace.behind || this.behindOf === values)) return known;
     let [low, high] = [Infinity, -Infinity];
     for (const side of trace.columns ? [trace.columns.low, trace.columns.high] : [values, ...(trace.behind ? [trace.behind] : [])]) {
-      for (const value of side) {
-        if (!drawable(value)) continue;
-        if (value < low) low = value;
-        if (value > high) high = value;
+      for (let i = 0; i < side.length; i++) {
+        if (!drawable(side[i])) continue;
+        if (side[i] < low) low = side[i];
+        if (side[i] > high) high = side[i];
       }
     }
     const found = low > high ? { low: 0, high: 1 } : low === high ? { low: low - 0.5, high: high + 0.5 } : { low, high };
@@ -326,7 +334,7 @@ export class Timeline {
   /** What moves with the threshold: lanes, the threshold itself, what is pointed at, and the map. */
   private foreground(pen: Pen, colours: Palette): void {
     const { layout } = this;
-    const mark = this.scene.marks.find(({ id }) => id === this.picked);
+    const mark = this.picked === null ? undefined : this.scene.marks().find(({ id }) => id === this.picked);
     const boxes = [...layout.traces, ...layout.lanes];
     this.inside(pen, () => {
       if (mark) {
@@ -343,16 +351,38 @@ export class Timeline {
   }
 
   private bars(pen: Pen, bars: Bar[], box: Box, colours: Palette): void {
-    const end = this.layout.left + this.layout.width;
-    for (const { from, to, kind } of bars) {
+    const [first, last] = this.view;
+    const seen = this.isWhole ? bars : bars.filter(({ from, to }) => to >= first && from <= last);
+    if (seen.length > this.layout.width / CROWDED) return this.strip(pen, seen, box, colours);
+    for (const { from, to, kind } of seen) {
       const left = this.x(from);
       const width = Math.max(2.5, this.x(to) - left);
-      if (left > end || left + width < this.layout.left) continue;
       if (kind === "missed" || kind === "unwatched") {
         const stroke = kind === "missed" ? colours.event : colours["rule-strong"];
         pen.rect(left + 0.75, box.y + 1.5, Math.max(2, width - 1.5), box.height - 3, { stroke, width: 1.5, dash: [3, 2], fill: colours.paper });
       } else if (kind === "island") pen.rect(left, box.y + box.height / 4, width, box.height / 2, { fill: colours.island });
       else pen.rect(left, box.y, width, box.height, { fill: colours[kind] });
+    }
+  }
+
+  /** More marks than there is room for: each pixel as dark as it is full. What was missed has all its ink, above the rest. */
+  private strip(pen: Pen, bars: Bar[], box: Box, colours: Palette): void {
+    const { left, width } = this.layout;
+    const [first, scale] = [this.view[0], width / (this.view[1] - this.view[0])];
+    const kinds: Kind[] = ["island", "right", "event", "wrong", "unwatched", "missed"];
+    const shares = Object.fromEntries(kinds.map((kind) => [kind, new Float64Array(Math.ceil(width))])) as Record<Kind, Float64Array>;
+    for (const { kind, from, to } of bars) fill(shares[kind], (from - first) * scale, (to - first) * scale);
+    for (const kind of kinds) {
+      const full = shares[kind];
+      const [top, height] = kind === "island" ? [box.y + box.height / 4, box.height / 2] : [box.y, box.height];
+      const [colour, sure] = kind === "missed" ? [colours.missed, true] : kind === "unwatched" ? [colours["rule-strong"], false] : [colours[kind], false];
+      for (let px = 0; px < full.length; ) {
+        const level = darkness(full[px], sure);
+        let stop = px + 1;
+        while (stop < full.length && darkness(full[stop], sure) === level) stop++;
+        if (level) pen.rect(left + px, kind === "missed" ? top + 0.55 * height : top, stop - px, kind === "missed" ? 0.45 * height : height, { fill: colour, alpha: level });
+        px = stop;
+      }
     }
   }
 
@@ -368,11 +398,20 @@ export class Timeline {
     return threshold === null || !found ? NaN : this.y(found.range, found.box, threshold);
   }
 
+  /** Whether the threshold lies above (1) or below (-1) all that is drawn. */
+  private get beyond(): number {
+    const { range } = this.scoreBox!;
+    const threshold = this.scene.threshold!;
+    return threshold > range.high ? 1 : threshold < range.low ? -1 : 0;
+  }
+
   private threshold(pen: Pen, colours: Palette): void {
     const y = this.thresholdY;
     if (Number.isNaN(y)) return;
     const { left, width } = this.layout;
-    pen.line([left, y, left + width, y], { stroke: colours.wrong, width: 1.5, dash: [6, 4] });
+    const beyond = this.beyond;
+    if (beyond) pen.text(left + width - 6, beyond > 0 ? y + 12 : y - 5, beyond > 0 ? "▲ threshold above all scores" : "▼ threshold below all scores", { fill: colours.wrong, size: 11, align: "right", most: width });
+    else pen.line([left, y, left + width, y], { stroke: colours.wrong, width: 1.5, dash: [6, 4] });
     pen.rect(left + width + 1, y - 9, RIGHT - 2, 18, { fill: colours.wrong });
     pen.text(left + width + RIGHT / 2, y + 4, this.scene.handle, { fill: colours.paper, size: 11, align: "center", bold: true });
   }
@@ -393,10 +432,26 @@ export class Timeline {
       else pen.rect(left, top, width, height, { fill: kind === "wrong" ? colours.wrong : colours.event });
     };
     const bars = this.scene.map ?? this.scene.lanes.slice(0, 2).flatMap((lane) => lane.bars);
+    if (bars.length > layout.width / CROWDED) return this.crowdedMap(pen, bars, colours);
     for (const bar of bars) {
       if (bar.kind === "event" || bar.kind === "missed") strip(bar, layout.map, MAP);
       if (bar.kind === "wrong") strip(bar, layout.map + MAP / 2, MAP / 2);
     }
+    this.window(pen, colours);
+  }
+
+  private crowdedMap(pen: Pen, bars: Bar[], colours: Palette): void {
+    const { layout } = this;
+    for (const [kind, top, height] of [["event", 0, MAP], ["wrong", MAP / 2, MAP / 2], ["missed", 0, MAP / 2]] as const) {
+      const full = new Float64Array(Math.ceil(layout.width));
+      for (const bar of bars) if (bar.kind === kind) fill(full, this.mapX(bar.from) - layout.left, this.mapX(bar.to) - layout.left);
+      full.forEach((share, px) => share && pen.rect(layout.left + px, layout.map + top, 1, height, { fill: colours[kind], alpha: darkness(share, kind === "missed") }));
+    }
+    this.window(pen, colours);
+  }
+
+  private window(pen: Pen, colours: Palette): void {
+    const { layout } = this;
     if (!this.isWhole) pen.rect(this.mapX(this.view[0]), layout.map - 1, this.mapX(this.view[1]) - this.mapX(this.view[0]), MAP + 2, { stroke: colours.ink, width: 1.5 });
   }
 
@@ -414,7 +469,7 @@ export class Timeline {
   private under(x: number): Mark | undefined {
     const slack = (5 / this.layout.width) * (this.view[1] - this.view[0]);
     const place = this.place(x);
-    const near = this.scene.marks.filter(({ from, to }) => from - slack <= place && place <= to + slack);
+    const near = this.scene.marks().filter(({ from, to }) => from - slack <= place && place <= to + slack);
     return near.sort((a, b) => a.to - a.from - (b.to - b.from))[0];
   }
 
@@ -528,3 +583,12 @@ export class Timeline {
     );
   }
 }
+
+/** Add how much of each pixel a stretch covers; a stretch that is thinner than a pixel covers some of it. */
+function fill(full: Float64Array, from: number, to: number): void {
+  const [low, high] = [Math.max(0, from), Math.min(full.length, Math.max(to, from + 0.05))];
+  for (let px = Math.floor(low); px < high; px++) full[px] += Math.min(px + 1, high) - Math.max(px, low);
+}
+
+/** How dark a pixel is that is so full, in a few steps: what is there is seen, what must be seen has all its ink. */
+const darkness = (share: number, sure: boolean): number => (share <= 0 ? 0 : sure ? 1 : 0.25 + 0.75 * (Math.ceil(8 * Math.min(1, share)) / 8));

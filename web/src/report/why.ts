@@ -1,35 +1,32 @@
 // Why three scores: F1, what PA credits on top, what BA charges; each bar leads to its rows.
 
 import { byId, set, svg } from "../dom";
-import { many } from "../numbers";
-import type { Counted } from "../sweep/chance";
 import { two } from "./answer";
 
 const WIDTH = 540;
 const BASE = 190;
 const TOP = 24;
 const y = (value: number): number => BASE - value * (BASE - TOP);
+type Counted = "f1" | "f1_pa" | "f1_ba";
 const BARS: [Counted, string, string, string][] = [
   ["f1", "F1", "each point", "by itself"],
   ["f1_pa", "PA", "one hit earns", "the whole event"],
-  ["f1_ba", "BA", "a false alarm", "costs as widely"],
+  ["f1_ba", "BA", "a false alarm costs", "about one event"],
 ];
 
 export interface Fall {
   values: Record<Counted, number>;
   /** What chance scores; null: not known here. */
   chance: Record<Counted, number> | null;
-  /** The width of an island. */
-  width: number;
 }
 
 export class Why {
   /** Told which bar was chosen: a score, the credit of PA, or the islands of BA. */
   constructor(private readonly open: (bar: Counted | "credit" | "islands") => void) {}
 
-  show({ values, chance, width }: Fall): void {
+  show({ values, chance }: Fall): void {
     const shown = (name: Counted) => two(values[name]);
-    byId("why-note").textContent = `Counted point by point: ${shown("f1")}. PA credits a whole event for one hit: ${shown("f1_pa")}. That alone flatters, so BA also charges every false alarm with its neighbourhood of ${many(width, "point")}: ${shown("f1_ba")}.${chance ? " Grey is what chance scores." : ""} Choose a bar to see its rows.`;
+    byId("why-note").textContent = `Counted point by point: ${shown("f1")}. PA credits a whole event for one hit: ${shown("f1_pa")}. That alone flatters, so BA also charges every false alarm with its neighbourhood: ${shown("f1_ba")}.${chance ? " Grey is what chance scores." : ""} Choose a bar to see its rows.`;
     const chart = svg("svg", { viewBox: `0 0 ${WIDTH} 246`, class: "fall", role: "group", "aria-label": "from F1 to PA to BA" });
     chart.append(svg("line", { x1: 0, x2: WIDTH, y1: BASE, y2: BASE, class: "base" }), svg("line", { x1: 0, x2: WIDTH, y1: TOP, y2: TOP, class: "top" }), svg("text", { x: WIDTH, y: TOP - 6, "text-anchor": "end" }, "1"));
     BARS.forEach(([name, title, ...lines], place) => chart.append(this.score(name, title, values[name], chance?.[name] ?? NaN, 2 * place), words(title, lines, values[name], 2 * place)));

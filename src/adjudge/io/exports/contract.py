@@ -9,10 +9,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from adjudge.checks import Registry
-from adjudge.data.clock import NANOSECONDS
+from adjudge.data.durations import NANOSECONDS
 from adjudge.data.written_times import is_open
 from adjudge.errors import FileError, InputError, shown
+from adjudge.registry import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -294,7 +294,7 @@ def later(time: str, seconds: float) -> str:
     return (datetime.fromisoformat(time) + timedelta(seconds=seconds)).isoformat()
 
 
-class Change(NamedTuple):
+class StateChange(NamedTuple):
     """Whether a thing is on from some time on, and whether it was on before."""
 
     key: Any
@@ -304,11 +304,11 @@ class Change(NamedTuple):
     row: Mapping[str, Any]
 
 
-def paired(changes: Iterable[Change], file: str, what: str) -> list[dict[str, Any]]:
+def paired(changes: Iterable[StateChange], file: str, what: str) -> list[dict[str, Any]]:
     """Pair beginnings and ends of the same thing, in the order of time.
 
-    >>> begins = Change("a", 1, True, False, {"service": "api"})
-    >>> paired([Change("a", 5, False, True, {}), begins], "x.json", "events")
+    >>> begins = StateChange("a", 1, True, False, {"service": "api"})
+    >>> paired([StateChange("a", 5, False, True, {}), begins], "x.json", "events")
     [{'service': 'api', 'start': 1, 'end': 5}]
     """
     open_things: dict[Any, dict[str, Any]] = {}

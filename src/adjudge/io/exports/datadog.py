@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from adjudge.io.exports.contract import (
     NAME,
     TEXT,
-    Change,
     Exported,
     Maybe,
     Needs,
+    StateChange,
     export,
     inside,
     instant,
@@ -56,10 +56,10 @@ def datadog(records: Records) -> Exported | None:
     return Exported(rows, "Triggered to Recovered", "ms", tuple(warnings))
 
 
-def _changes(events: list[dict[str, Any]]) -> Iterator[Change]:
+def _changes(events: list[dict[str, Any]]) -> Iterator[StateChange]:
     for event in events:
         kind = inside(event, _KIND)
         if kind in _TAKEN:
             key = event["monitor_id"], tuple(event["monitor_groups"] or ())
             about = {"service": event["service"] or "", "kind": event["monitor"]["name"] or ""}
-            yield Change(key, event["timestamp"], kind == "alert", kind != "alert", about)
+            yield StateChange(key, event["timestamp"], kind == "alert", kind != "alert", about)

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from adjudge.io.exports.contract import NAME, TEXT, TIME, Exported, export, later, table
-from adjudge.io.records import read_records
-
-if TYPE_CHECKING:
-    from adjudge.io.records import Records
+from adjudge.io.records import Records, read_records
 
 _EVENTS = ("Anomaly", "Rare Event")
 _GAP = "Communication Gap"

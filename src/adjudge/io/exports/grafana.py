@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from adjudge.io.exports.contract import (
     NAME,
     TEXT,
-    Change,
     Exported,
     Kind,
     Maybe,
+    StateChange,
     export,
     instant,
     label_roles,
@@ -50,7 +50,7 @@ def grafana(records: Records) -> Exported | None:
     return Exported(rows, "Alerting to the next state", "ms", warnings)
 
 
-def _changes(given: list[dict[str, Any]]) -> Iterator[Change]:
+def _changes(given: list[dict[str, Any]]) -> Iterator[StateChange]:
     for one in given:
         found = _LABELS.search(one["text"] or "")
         pairs = (part.partition("=") for part in (found[1].split(",") if found else ()))
@@ -58,4 +58,4 @@ def _changes(given: list[dict[str, Any]]) -> Iterator[Change]:
         about = {**label_roles(labels), "kind": one["alertName"] or ""}
         key = one["alertId"], tuple(sorted(labels.items()))
         before, after = (one[name].startswith("Alerting") for name in ("prevState", "newState"))
-        yield Change(key, one["time"], after, before, about)
+        yield StateChange(key, one["time"], after, before, about)

@@ -50,12 +50,10 @@ _SERIES: Fields = {"metric": _METRIC, "values": _SAMPLES}
 @export("prometheus", "`data.resultType` is `matrix`")
 def prometheus(records: Records) -> Exported | None:
     """Read the answer to a query: an alert is a run of samples, one step long behind the last."""
-    if inside(records.content, "status") == "error" and inside(records.content, "errorType"):
-        raise FileError(f"{records.file}: Prometheus answered: {records.content.get('error')}")
-    data = inside(records.content, "data")
-    if inside(data, "resultType") != "matrix":
+    result = matrix_of(records)
+    if result is None:
         return None
-    series = _series(checked(inside(data, "result"), [_SERIES], records.file, "data.result"))
+    series = _series(result)
     steps = np.concatenate([np.diff(times) for _, times in series] or [np.zeros(0, np.int64)])
     step = int(np.median(steps)) if steps.size else 0
     names = [labels.get("__name__") for labels, _ in series]
@@ -79,6 +77,25 @@ def prometheus(records: Records) -> Exported | None:
         warnings.append(f"{others} series left out that are not of ALERTS")
     fields = "samples of ALERTS that fire"
     return Exported(rows, fields, "ns", tuple(warnings), until=last + max(step, 1))
+
+
+def matrix_of(records: Records) -> list[dict[str, Any]] | None:
+    """The series of an answer to a range query, checked; None where the file is no such answer.
+
+    Parameters
+    ----------
+    records : Records
+        The file.
+    """
+    if inside(records.content, "status") == "error" and inside(records.content, "errorType"):
+        raise FileError(f"{records.file}: Prometheus answered: {records.content.get('error')}")
+    data = inside(records.content, "data")
+    if inside(data, "resultType") != "matrix":
+        return None
+    found: list[dict[str, Any]] = checked(
+        inside(data, "result"), [_SERIES], records.file, "data.result"
+    )
+    return found
 
 
 def _series(result: list[dict[str, Any]]) -> list[tuple[dict[str, str], Any]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError, visible
-from adjudge.io.column_choice import Cells, ChosenColumns, Format, RequestedColumns, choose
+from adjudge.io.column_choice import Cells, ChosenColumns, FileFormat, RequestedColumns, choose
 from adjudge.io.formats import arrow_files, csv_text, json_lines, numpy_files
 from adjudge.io.text_files import PACKINGS, opened, unpacked, without_packing
 
@@ -105,7 +105,7 @@ def _check_file(path: str, file: str) -> None:
         raise FileError(f"{file}: the file is empty")
 
 
-def _format(path: str, file: str) -> Format:
+def _format(path: str, file: str) -> FileFormat:
     """Choose the format by the suffix."""
     plain = without_packing(path)
     suffix = Path(plain).suffix.lower()
@@ -123,7 +123,7 @@ def _format(path: str, file: str) -> Format:
 
 
 def _read_part(
-    form: Format, stream: BinaryIO, requested: RequestedColumns, style: Cells
+    form: FileFormat, stream: BinaryIO, requested: RequestedColumns, style: Cells
 ) -> ReadColumns:
     """Read one stream and check that its columns are equally long."""
     columns, arrays = form.read(stream, requested.file, partial(choose, requested), style)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError, MissingExtra
-from adjudge.io.column_choice import WORD_HINT, Format, gap_hint
+from adjudge.io.column_choice import WORD_HINT, FileFormat, gap_hint
 from adjudge.io.text_files import broken, unless_only_seen
 
 if TYPE_CHECKING:
@@ -144,5 +144,5 @@ def _float(value: Any) -> float:
     return np.nan if value is None else float(value)
 
 
-_FEATHER = Format(read_feather)
-FORMATS = {".parquet": Format(read_parquet), ".feather": _FEATHER, ".arrow": _FEATHER}
+_FEATHER = FileFormat(read_feather)
+FORMATS = {".parquet": FileFormat(read_parquet), ".feather": _FEATHER, ".arrow": _FEATHER}

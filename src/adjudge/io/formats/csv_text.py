@@ -26,10 +26,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from adjudge.data.clock import EvenTexts
 from adjudge.data.columns import EXACT
+from adjudge.data.written_forms import EvenTexts
 from adjudge.errors import FileError
-from adjudge.io.column_choice import Cells, Format, first_problem, values
+from adjudge.io.column_choice import Cells, FileFormat, first_problem, values
 from adjudge.io.text_files import UNCLOSED, Lines
 
 if TYPE_CHECKING:
@@ -318,7 +318,7 @@ def _in_memory(column: Any, kind: type) -> NDArray[Any]:
     return np.frombuffer(column.buffers()[1], kind)[column.offset :][: len(column)]
 
 
-_CSV = Format(read_csv, text=True, delimited=True)
+_CSV = FileFormat(read_csv, text=True, delimited=True)
 FORMATS = {
     ".csv": _CSV,
     ".tsv": _CSV._replace(read=partial(read_csv, delimiter="\t")),

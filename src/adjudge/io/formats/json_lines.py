@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.column_choice import RANKS, WORD_HINT, Format, gap_hint, is_rounded
+from adjudge.io.column_choice import RANKS, WORD_HINT, FileFormat, gap_hint, is_rounded
 from adjudge.io.text_files import Lines, broken
 
 if TYPE_CHECKING:
@@ -140,10 +140,10 @@ def _shown(value: object) -> str:
     return reprlib.repr(value)
 
 
-_LINES = Format(read_json_lines, text=True)
+_LINES = FileFormat(read_json_lines, text=True)
 FORMATS = {
     ".jsonl": _LINES,
     ".ndjson": _LINES,
     # other things than records are kept as .json too
-    ".json": Format(read_json_records, text=True, in_folders=False),
+    ".json": FileFormat(read_json_records, text=True, in_folders=False),
 }

@@ -27,7 +27,15 @@ import numpy as np
 from numpy.lib import format as npy
 
 from adjudge.errors import FileError
-from adjudge.io.column_choice import ARRAYS, Format
+from adjudge.io.column_choice import (
+    ARRAYS,
+    Cells,
+    Choose,
+    ChosenColumns,
+    FileFormat,
+    Kind,
+    ReadValues,
+)
 from adjudge.io.text_files import broken, unless_only_seen
 
 if TYPE_CHECKING:
@@ -36,7 +44,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind, ReadValues
 
 MAX_MEMBERS = 1000
 MAX_DIRECTORY = 2**20  # a kilobyte per member
@@ -322,4 +329,4 @@ def _ids(array: NDArray[Any], what: str) -> NDArray[Any]:
     return values.astype(object)
 
 
-FORMATS = {".npy": Format(read_npy), ".npz": Format(read_npz, ARRAYS)}
+FORMATS = {".npy": FileFormat(read_npy), ".npz": FileFormat(read_npz, ARRAYS)}

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import Registry
 from adjudge.errors import AdjudgeError, FileError, InputError, shown
 from adjudge.io.column_choice import COLUMNS, RANKS, Cells, RequestedColumns, is_rounded
 from adjudge.io.formats import ReadColumns, read_part
 from adjudge.io.formats.numpy_files import read_vector
 from adjudge.io.labels_and_scores import LabelledScores, recorded
 from adjudge.io.text_files import Lines, opened
+from adjudge.registry import Registry
 
 if TYPE_CHECKING:
     import re

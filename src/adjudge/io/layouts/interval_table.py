@@ -19,7 +19,7 @@ from adjudge.data.interval_reading import Closed, positions
 from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.column_choice import COLUMNS
 from adjudge.io.formats import SUFFIXES
-from adjudge.io.labels_and_scores import recorded
+from adjudge.io.labels_and_scores import LabelledScores, Recorded, recorded
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
@@ -34,7 +34,6 @@ from adjudge.io.text_files import without_packing
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from adjudge.io.labels_and_scores import LabelledScores, Recorded
 
 _ENDS: dict[str, Closed] = {"end": "both", "stop": "left"}
 
@@ -49,10 +48,14 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayou
     """Recognise a file that has the columns ``series``, ``start`` and ``end`` or ``stop``."""
     if not path.is_file() or Path(without_packing(path.name)).suffix not in SUFFIXES:
         return None
-    rows = _rows(path, "end") or _rows(path, "stop")
-    if rows is None:
+    try:
+        rows = part(path, label=None, keys=("series", "start"), optional=tuple(_ENDS)).arrays
+    except UnknownName:
         return None
-    end, closed = next((name, rule) for name, rule in _ENDS.items() if name in rows)
+    end = next((name for name in _ENDS if name in rows), None)
+    if end is None:
+        return None
+    closed = _ENDS[end]
     if scores is None:
         raise FileError(f"{path}: a table of intervals needs scores: name their folder")
     names = np.array([str(name) for name in rows["series"].tolist()])
@@ -67,13 +70,6 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayou
         f"columns series, start, {end} ({'both ends' if closed == 'both' else 'start'} included)"
     )
     return BenchmarkLayout(summary, tuple(series))
-
-
-def _rows(path: Path, end: str) -> dict[str, Any] | None:
-    try:
-        return part(path, label=None, keys=("series", "start", end)).arrays
-    except UnknownName:
-        return None
 
 
 def _load(

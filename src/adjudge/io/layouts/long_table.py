@@ -18,14 +18,12 @@ import numpy as np
 from adjudge.errors import FileError, UnknownName
 from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
 from adjudge.io.formats import SUFFIXES, ReadColumns, read_part
-from adjudge.io.labels_and_scores import recorded
+from adjudge.io.labels_and_scores import LabelledScores, recorded
 from adjudge.io.layouts.contract import BenchmarkLayout, StoredSeries, layout, table
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from adjudge.io.labels_and_scores import LabelledScores
 
 
 @layout(

@@ -18,7 +18,7 @@ import numpy as np
 from adjudge.data.clock import Clock, same_zone
 from adjudge.data.interval_reading import positions
 from adjudge.errors import FileError, InputError
-from adjudge.io.labels_and_scores import Recorded
+from adjudge.io.labels_and_scores import LabelledScores, Recorded
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
@@ -32,7 +32,6 @@ from adjudge.io.text_files import opened
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from adjudge.io.labels_and_scores import LabelledScores
 
 JUDGED = "test"
 _WINDOWS = ("labels/combined_windows.json", "combined_windows.json")

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import FileError
-from adjudge.io.labels_and_scores import recorded
+from adjudge.io.labels_and_scores import LabelledScores, recorded
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.labels_and_scores import LabelledScores
 
 _INDEX = "datasets.csv"
 _RAW, _SCALED = "raw_anomaly_scores.ts", "anomaly_scores.ts"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.io.labels_and_scores import recorded
+from adjudge.io.labels_and_scores import LabelledScores, recorded
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.labels_and_scores import LabelledScores
 
 JUDGED = "all"
 _NAME = re.compile(r"\d+_(?P<group>.+)_id_\d+_.*_tr_(?P<train>\d+)_1st_\d+$")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Floats
-    from adjudge.data.channels import Channels
+    from adjudge.data.channels import KnownChannels
     from adjudge.noise.intervals.evidence import Spread, Units
 
 
@@ -38,7 +38,7 @@ class Agreement(NamedTuple):
     high: float
 
 
-def agreement(voters: Channels) -> tuple[Agreement, ...]:
+def agreement(voters: KnownChannels) -> tuple[Agreement, ...]:
     """Cohen's kappa of each pair, and Krippendorff's alpha of all, with intervals by events.
 
     Each event with its normal time is left out in turn, on all annotators at once.
@@ -55,12 +55,12 @@ def agreement(voters: Channels) -> tuple[Agreement, ...]:
     return (*found, _agreed("alpha", voters.names, voters))
 
 
-def _chosen(voters: Channels, which: tuple[int, ...]) -> Channels:
+def _chosen(voters: KnownChannels, which: tuple[int, ...]) -> KnownChannels:
     names = tuple(voters.names[i] for i in which)
     return replace(voters, names=names, events=tuple(voters.events[i] for i in which), truth=None)
 
 
-def _agreed(measure: str, between: tuple[str, ...], voters: Channels) -> Agreement:
+def _agreed(measure: str, between: tuple[str, ...], voters: KnownChannels) -> Agreement:
     of, sums_of = _MEASURES[measure]
     sums = sums_of(voters)
     value = float(of(sums.sum(axis=1)))
@@ -81,7 +81,7 @@ def _agreed(measure: str, between: tuple[str, ...], voters: Channels) -> Agreeme
     return Agreement(measure, between, value, found.low, found.high)
 
 
-def cohen_kappa(voters: Channels) -> float:
+def cohen_kappa(voters: KnownChannels) -> float:
     """Agreement of two annotators beyond what their rates give, over points that both judged.
 
     NaN: both gave one and the same label to every point.
@@ -89,7 +89,7 @@ def cohen_kappa(voters: Channels) -> float:
     return float(_kappa(_kappa_sums(voters).sum(axis=1)))
 
 
-def _kappa_sums(voters: Channels) -> Floats:
+def _kappa_sums(voters: KnownChannels) -> Floats:
     """For each point: judged by both, the same label by both, marked by the one, by the other."""
     first, second = voters.events
     both = judged_flags(first) & judged_flags(second)
@@ -104,7 +104,7 @@ def _kappa(sums: Floats) -> Floats:
         return np.where(by_rates < 1, (agreed - by_rates) / (1 - by_rates), np.nan)
 
 
-def krippendorff_alpha(voters: Channels) -> float:
+def krippendorff_alpha(voters: KnownChannels) -> float:
     """Agreement of any number of annotators beyond chance; points that one judged do not count.
 
     NaN: there is only one label among all points that two or more judged.
@@ -117,7 +117,7 @@ def krippendorff_alpha(voters: Channels) -> float:
     return float(_alpha(_alpha_sums(voters).sum(axis=1)))
 
 
-def _alpha_sums(voters: Channels) -> Floats:
+def _alpha_sums(voters: KnownChannels) -> Floats:
     """For each point that two or more judged: how many did, who marked it, how far they differ."""
     asked: Floats = np.sum([judged_flags(e) for e in voters.events], axis=0, dtype=np.float64)
     marked: Floats = np.sum([e.labels for e in voters.events], axis=0, dtype=np.float64)
@@ -134,7 +134,7 @@ def _alpha(sums: Floats) -> Floats:
         return np.where(ones * zeros > 0, 1 - disagreed / total / expected, np.nan)
 
 
-_MEASURES: dict[str, tuple[Callable[[Floats], Floats], Callable[[Channels], Floats]]] = {
+_MEASURES: dict[str, tuple[Callable[[Floats], Floats], Callable[[KnownChannels], Floats]]] = {
     "kappa": (_kappa, _kappa_sums),
     "alpha": (_alpha, _alpha_sums),
 }

@@ -6,9 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from adjudge.judging.breakdowns import place_of
+from adjudge.judging.beside import Beside
 from adjudge.judging.channels.results import tables_by
 from adjudge.judging.result_columns import number
+from adjudge.judging.words.places import place_of
 from adjudge.tables.table import Table
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _SHOWN = 8
 
 
 @dataclass(frozen=True, eq=False)
-class AnnotatorResults:
+class AnnotatorResults(Beside):
     """How annotators agree, and what each of them would score.
 
     Attributes
@@ -98,6 +99,10 @@ class AnnotatorResults:
             said.append(f"{disputed} of {marked} event{plural} that anyone marked are disputed")
         return said
 
+    def to_beside(self) -> dict[str, Any]:
+        """The same as plain values, by the name that results have it under."""
+        return {"annotators": self.to_dict()}
+
     def to_dict(self) -> dict[str, Any]:
         """The same as plain values."""
         return {
@@ -107,7 +112,7 @@ class AnnotatorResults:
             "humans": [one._asdict() for one in self.humans],
             "agreement": [one._asdict() | {"between": list(one.between)} for one in self.agreement],
             "events": [dict(event) for event in self.events],
-            "said": [*map(_sentence, self.compared), *self.notes],
+            "sentences": [*map(_sentence, self.compared), *self.notes],
         }
 
 

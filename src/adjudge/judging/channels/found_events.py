@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.count.channels import EventChannels, covered, first_alarms_by_channel
-from adjudge.data.clock import NANOSECONDS
+from adjudge.data.durations import NANOSECONDS
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Floats, Positions
     from adjudge.count.channels import Alarming
-    from adjudge.data.channels import Channels, ChannelTruth
-    from adjudge.judging.preparation import Prepared
+    from adjudge.data.channels import ChannelTruth, KnownChannels
+    from adjudge.judging.judge.prepared import Prepared
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,14 +23,14 @@ class FoundEvents:
     """The events of one detector, and where it alarmed; none where nobody said which channel."""
 
     detector: str
-    channels: Channels
+    channels: KnownChannels
     flags: Flags
 
     @classmethod
     def of(cls, ready: Prepared) -> FoundEvents | None:
         """What became of each event; None without a threshold, and without channels."""
         case = ready.flagged
-        if case.channels is None or case.channels.truth is None or not ready.known:
+        if case.channels.truth is None or not ready.known:
             return None
         return cls(case.name, case.channels, ready.flags)
 

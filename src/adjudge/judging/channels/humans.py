@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.data.case import Case
-from adjudge.data.channels import ChannelCase, Channels, judged_flags, truth_of
-from adjudge.judging.evaluation import findings_of_one
+from adjudge.data.channels import ChannelCase, KnownChannels, judged_flags, truth_of
 from adjudge.judging.inputs.annotated import voted
-from adjudge.judging.preparation import Prepared
-from adjudge.metrics.metric import macro
+from adjudge.judging.judge.judge import findings_of_one
+from adjudge.judging.judge.prepared import Prepared
+from adjudge.metrics.across_channels import macro
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Human(NamedTuple):
     """The mean of each against the majority of the others; undefined with fewer than three."""
 
 
-def humans_of(voters: Channels, metrics: Sequence[Metric], ask: Ask) -> tuple[Human, ...]:
+def humans_of(voters: KnownChannels, metrics: Sequence[Metric], ask: Ask) -> tuple[Human, ...]:
     """What annotators score as detectors, by metrics that flags have a value of.
 
     Parameters
@@ -82,7 +82,7 @@ def _share_points(one: Events, other: Events) -> bool:
 
 
 def _of_pairs(
-    voters: Channels, pairs: Sequence[tuple[int, int]], names: tuple[str, ...]
+    voters: KnownChannels, pairs: Sequence[tuple[int, int]], names: tuple[str, ...]
 ) -> ChannelCase:
     """Annotators as detectors: one flags, another is the truth, where both have judged."""
     parts = []
@@ -94,14 +94,14 @@ def _of_pairs(
     return _as_channels(names, parts)
 
 
-def _against_majority(voters: Channels) -> ChannelCase | None:
+def _against_majority(voters: KnownChannels) -> ChannelCase | None:
     """Each annotator against the majority of the others; None where there are too few."""
     if len(voters.names) < 3:
         return None
     parts, names = [], []
     for place, flagged in enumerate(voters.events):
         others = [e for other, e in enumerate(voters.events) if other != place]
-        rest = Channels(tuple(map(str, range(len(others)))), tuple(others), None)
+        rest = KnownChannels(tuple(map(str, range(len(others)))), tuple(others), None)
         events = voted(rest, "majority")
         if not _share_points(flagged, events):
             continue
@@ -114,4 +114,4 @@ def _against_majority(voters: Channels) -> ChannelCase | None:
 
 def _as_channels(names: tuple[str, ...], parts: Sequence[Case]) -> ChannelCase:
     truth = tuple(part.events for part in parts)
-    return ChannelCase.of(Channels(names, truth, truth_of(truth)), parts, "humans")
+    return ChannelCase.of(KnownChannels(names, truth, truth_of(truth)), parts, "humans")

@@ -17,10 +17,10 @@ from adjudge.judging.channels.humans import humans_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge.data.channels import Channels
+    from adjudge.data.channels import KnownChannels
     from adjudge.judging.channels.humans import Human
-    from adjudge.judging.evaluation import Judged
     from adjudge.judging.inputs.annotated import Annotated
+    from adjudge.judging.judge.judge import Judged
     from adjudge.judging.result_columns import Finding
     from adjudge.noise.ask import Ask
 
@@ -69,7 +69,7 @@ def _compared(rows: Sequence[Finding], humans: Sequence[Human]) -> list[dict[str
     ]  # fmt: skip
 
 
-def event_votes(voters: Channels) -> list[dict[str, Any]]:
+def event_votes(voters: KnownChannels) -> list[dict[str, Any]]:
     """The stretches that anyone marked, with who marked any point of them and who did not."""
     joined = voters.joined
     marked = [joined.max(events.labels) for events in voters.events]

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from adjudge.adjust.adjustments import raw
 from adjudge.count.runs import Runs
-from adjudge.judging.breakdowns import raw_counts
 from adjudge.judging.channels.found_events import FoundEvents
 from adjudge.judging.channels.results import ChannelResults, Which
+from adjudge.judging.judge.events import raw_counts
 from adjudge.noise.null_models import RenamedNull
 from adjudge.noise.p_values import HeldAgainst
 from adjudge.noise.renamed_channels import asks_which, renamed_values
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from adjudge._typing import Flags
-    from adjudge.judging.evaluation import Judged
     from adjudge.judging.inputs.channels import Channels
+    from adjudge.judging.judge.judge import Judged
     from adjudge.noise.ask import Ask
 
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import InputError
-from adjudge.judging.breakdowns import place_of
 from adjudge.judging.channels.found_events import FoundEvents
 from adjudge.judging.channels.of_annotators import event_votes
 from adjudge.judging.channels.results import happened
 from adjudge.judging.receipt import MOST, Account, Receipt, explain_case
 from adjudge.judging.result_columns import number
+from adjudge.judging.words.places import place_of
 from adjudge.measure.whole.channels import ChannelPrecision
 from adjudge.tables.table import Layout, Table
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from adjudge.count.channels import EventChannels
     from adjudge.data.case import Case
-    from adjudge.data.channels import Channels as Voters
+    from adjudge.data.channels import KnownChannels as Voters
     from adjudge.judging.inputs.annotated import Annotated
     from adjudge.judging.inputs.channels import Channels
     from adjudge.metrics.metric import Metric
@@ -100,7 +100,7 @@ class SeveralReceipt(Account):
         first = [self._events_table(most)] if self.events else []
         left = [] if most is None else [len(self.events) - most]
         more = [f"and {n} more events ({hint})" for n in left if n > 0]
-        return Layout(tuple(first + tables), (*more, *self.said["said"]), (), (self.title,))
+        return Layout(tuple(first + tables), (*more, *self.sentences), (), (self.title,))
 
     @property
     def title(self) -> str:
@@ -125,7 +125,7 @@ class SeveralReceipt(Account):
         return Table.of_texts(head, cells, "events by channel, those that lost most first")
 
     @property
-    def said(self) -> dict[str, Any]:
+    def sentences(self) -> list[str]:
         """How the value comes about, and how much each part found."""
         said = [self.how] if self.how else []
         if self.word == "annotator" and self.events:
@@ -135,7 +135,7 @@ class SeveralReceipt(Account):
             found = sum(row["found"] for row in self.events)
             said.append(f"{found} of {len(self.events)} events found on any channel")
         found = "{}: {found} of {events} events found, {false_alarms} of {alarms} alarms false"
-        return {"said": said + [found.format(name, **one.counts) for name, one in self.parts]}
+        return said + [found.format(name, **one.counts) for name, one in self.parts]
 
 
 def _by_loss(row: dict[str, Any]) -> tuple[Any, ...]:

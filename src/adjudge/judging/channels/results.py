@@ -6,12 +6,18 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.judging.breakdowns import place_of
+from adjudge.judging.beside import Beside, By
 from adjudge.judging.result_columns import number
+from adjudge.judging.words.places import place_of
+from adjudge.noise.assumptions import clause
 from adjudge.tables.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from adjudge.data.case import Case
+    from adjudge.judging.on_call.parts import Breakdown
+    from adjudge.judging.result_columns import Finding
 
 _OF_EVERY_CHANNEL = {"detector", "channel", "events", "found", "false alarms", "time in alarm"}
 _SHOWN = 8
@@ -33,7 +39,7 @@ class Which(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class ChannelResults:
+class ChannelResults(Beside):
     """What is known of single channels.
 
     Attributes
@@ -62,13 +68,34 @@ class ChannelResults:
     """The same on each channel that an event is on, by itself: whether that channel alarms during
     the event, when first, and the share of the event's points there that is flagged."""
 
-    sums: Mapping[str, tuple[float | None, dict[str, int]]] | None = None
+    sums: Mapping[str, tuple[float | None, dict[str, int] | None]] | None = None
     """For each detector its threshold, and the raw counts of all channels, one by one, summed,
     where ``micro(...)`` is asked for."""
 
-    def parted_by(self, column: str) -> tuple[dict[str, Any], ...]:
-        """The events; by channel, an event on each of its channels."""
-        return self.on_channels if column == "channel" else self.events
+    def parted(self, cases: Sequence[Case], events: Sequence[dict[str, Any]], by: By) -> Breakdown:
+        """Part the events by what their rows say; by channel, an event on each of its channels.
+
+        Parameters
+        ----------
+        cases, events : sequence of Case, sequence of dict
+            What was judged of each detector, and the events of all.
+        by : By
+            What they are parted by, and where lengths are cut.
+        """
+        from adjudge.judging.on_call.parts import breakdown_of_ids  # noqa: PLC0415 - for who asks
+
+        if by.column == "series":
+            return super().parted(cases, events, by)
+        rows = self.on_channels if by.column == "channel" else self.events
+        return breakdown_of_ids(cases, rows, *by)
+
+    def counts(self, row: Finding) -> dict[str, int] | None:
+        """The counts of ``micro(...)``, over all channels, at the threshold that was given."""
+        metric = row.judged_by
+        if metric is None or metric.across != "micro" or metric.row.needs == "scores":
+            return None
+        level, counts = (self.sums or {}).get(row.detector, (None, {}))
+        return counts if counts and row.at == level else None
 
     @property
     def tables(self) -> list[Table]:
@@ -104,6 +131,7 @@ class ChannelResults:
     def notes(self) -> list[str]:
         """What is to be said beside the tables."""
         said = []
+        said += [f"p is true {clause('renamed')}"] * bool(self.which)
         few = {one.orders for one in self.which if one.exact and one.orders < _TELLING}
         if few:
             said.append(
@@ -134,6 +162,10 @@ class ChannelResults:
                         f"channels, undefined on {', '.join(without)}"
                     )
         return said
+
+    def to_beside(self) -> dict[str, Any]:
+        """The same as plain values, by the name that results have it under."""
+        return {"channels": self.to_dict()}
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain values."""

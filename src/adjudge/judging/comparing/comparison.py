@@ -6,8 +6,9 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from adjudge.data.clock import NANOSECONDS, in_words
+from adjudge.data.durations import NANOSECONDS, in_words
 from adjudge.errors import exact, visible
+from adjudge.noise.assumptions import with_clause
 from adjudge.noise.comparing.paired_units import Needed
 from adjudge.noise.intervals.evidence import for_these
 from adjudge.noise.null_models import words_of
@@ -86,7 +87,7 @@ class Comparison(EqualFields, TabledResult):
     evidence: str = ""
     """What interval and p-value rest on, or why there are none."""
     evidence_unit: str = ""
-    """The unit of evidence: "dataset", "series" or "event"."""
+    """The unit of evidence: "dataset", "series", "event" or "episode"."""
     evidence_units: int = 0
     """How many units there are."""
     conditional_low: float = math.nan
@@ -95,6 +96,11 @@ class Comparison(EqualFields, TabledResult):
     """Its high end."""
     optimism: tuple[float, float] = (math.nan, math.nan)
     """By how much ``best(...)`` flatters a and b: interval and p-value are less the difference."""
+    p_exchange: float = math.nan
+    """How often the two differ as much when they are exchanged in some of the units, as if they
+    were the same detector: the p-value is at least this. NaN where they are not exchanged."""
+    assumes: str = ""
+    """What makes the p-value true, in one clause."""
     needed_is_guess: bool = False
     """Whether the number of events is a guess, from few or unequal units."""
 
@@ -112,7 +118,7 @@ class Comparison(EqualFields, TabledResult):
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain values, the sentences among them."""
-        return {**asdict(self), "ahead": self.ahead, "said": _lines(self)[1:]}
+        return {**asdict(self), "ahead": self.ahead, "sentences": _lines(self)[1:]}
 
     def columns(self) -> dict[str, list[Any]]:
         """A row per detector, as columns by name, with what holds for both beside."""
@@ -221,7 +227,7 @@ def _verdict(found: Comparison) -> str:
         return f"{found.evidence or 'nothing can be said of it'}{beside}"
     count = f"{found.events:,} event{'s' * (found.events != 1)}"
     rests = f" over {count}" if found.evidence in {"", count} else f" ({found.evidence})"
-    chance = f"p = {found.p_value:.2g}{rests}"
+    chance = with_clause(f"p = {found.p_value:.2g}{rests}", found.assumes)
     words = f"luck {'hardly explains' if found.separated else 'may explain'} that: {chance}"
     if found.events_needed is None or found.separated:
         return words

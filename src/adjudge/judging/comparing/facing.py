@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.data.clock import NANOSECONDS
+from adjudge.data.durations import NANOSECONDS
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError
-from adjudge.judging.breakdowns import gap_words
-from adjudge.judging.preparation import found_on_part, without
-from adjudge.measure.thresholds import Rule, extreme_text, flag_count
+from adjudge.judging.judge.prepared import without
+from adjudge.judging.judge.tuning import found_on_part
+from adjudge.judging.words.places import gap_words
+from adjudge.measure.thresholds.contract import Rule
+from adjudge.measure.thresholds.text import extreme_text, flag_count
 from adjudge.noise.comparing.rivals import Rival
 from adjudge.noise.shifting.shifted_case import CaseShifts
 

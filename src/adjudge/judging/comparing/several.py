@@ -62,7 +62,7 @@ class Comparisons(EqualFields, TabledResult):
         """The result as plain values, the sentences among them."""
         both = zip(self.pairs, self.p_adjusted, strict=True)
         pairs = [{**pair.to_dict(), "p_adjusted": p} for pair, p in both]
-        return {"metric": self.metric, "pairs": pairs, "said": self._sentences()}
+        return {"metric": self.metric, "pairs": pairs, "sentences": self._sentences()}
 
     def columns(self) -> dict[str, list[Any]]:
         """A row per pair, as columns by name."""
@@ -90,6 +90,7 @@ class Comparisons(EqualFields, TabledResult):
     def _notes(self) -> tuple[str, ...]:
         """What explains the table: each note of a pair once."""
         told = [f"p adjusted: for {len(self.pairs)} pairs, after Holm; intervals are not adjusted"]
+        told += [f"p is true {pair.assumes}" for pair in self.pairs if pair.assumes]
         if any(optimism_sentence(pair) for pair in self.pairs):
             told.append("thresholds were chosen on these same events: interval and p are about the "
                         "lead without what that flatters")  # fmt: skip

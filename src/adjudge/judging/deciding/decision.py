@@ -4,7 +4,7 @@ Whoever tries many thresholds and keeps the cheapest has chosen luck too. So the
 blocks, whole weeks by default; for each block the choice is made on the others and paid on it. The
 sum is what this way of choosing would have cost on incidents that it had not seen.
 
-A `adjudge.judging.deciding.table.Table` has what every candidate did in every block; all that
+`adjudge.judging.deciding.table.Outcomes` has what every candidate did in every block; all that
 follows is arithmetic on it.
 """
 
@@ -18,14 +18,15 @@ import numpy as np
 
 from adjudge.checks import front_door
 from adjudge.count.tally import Tally
-from adjudge.data.clock import NANOSECONDS
+from adjudge.data.durations import NANOSECONDS
+from adjudge.noise.intervals.evidence import UNDEFINED, Interval
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Flags, Floats, Positions
-    from adjudge.count.costs import Costs, Rate
-    from adjudge.judging.deciding.table import Candidate, Table
+    from adjudge.count.costs import Costs, CountRate
+    from adjudge.judging.deciding.table import Candidate, Outcomes
     from adjudge.metrics.metric import Metric
 
 FEWEST_BLOCKS, FEWEST_INCIDENTS = 8, 10
@@ -42,14 +43,14 @@ class Objective(NamedTuple):
 
     metric: Metric
     costs: Costs | None
-    budget: Rate | None
+    budget: CountRate | None
 
     def value(self, sums: Floats, watched: float) -> float:
         """The value of sums."""
         found = self.metric.parts.measure(Tally(*sums.tolist(), watched))  # type: ignore[call-arg]
         return float(np.ravel(np.asarray(found, np.float64))[0])
 
-    def allowed(self, table: Table, blocks: Flags) -> Flags:
+    def allowed(self, table: Outcomes, blocks: Flags) -> Flags:
         """Which candidates keep to the budget on some blocks, and do not fire nearly always."""
         kept = table.busy <= BUSY
         if self.budget is not None:
@@ -58,7 +59,7 @@ class Objective(NamedTuple):
             kept = kept & (table.false[:, blocks].sum(axis=1) <= per_day * days * (1 + 1e-12))
         return np.asarray(kept)
 
-    def chosen(self, table: Table, blocks: Flags) -> int:
+    def chosen(self, table: Outcomes, blocks: Flags) -> int:
         """The best candidate on some blocks; -1: none is allowed.
 
         Of equally good ones that with the fewest false alarms, and of these the first.
@@ -83,7 +84,7 @@ class Fold(NamedTuple):
     """The cost, or the value, on this block."""
 
 
-def folds_of(table: Table, objective: Objective, *, forward: bool) -> list[Fold]:
+def folds_of(table: Outcomes, objective: Objective, *, forward: bool) -> list[Fold]:
     """Choose on the other blocks, or on those before, and pay on each."""
     numbers, found = np.arange(table.watched.size), []
     for block in numbers[1:] if forward else numbers:
@@ -95,13 +96,6 @@ def folds_of(table: Table, objective: Objective, *, forward: bool) -> list[Fold]
         paid = objective.value(sums, 1.0 if costs else float(table.watched[block]))
         found.append(Fold(int(block), choice, sums, paid))
     return found
-
-
-class Interval(NamedTuple):
-    """From where to where a value may be; NaN: nobody knows."""
-
-    low: float
-    high: float
 
 
 def cost_interval(paid: Floats, watched: Floats, dearest: float) -> Interval:
@@ -135,7 +129,7 @@ def _gamma_end(mean: float, variance: float, share: float) -> float:
     return variance / (2 * mean) * float(chi2.ppf(share, 2 * mean**2 / variance))
 
 
-def value_interval(folds: Sequence[Fold], table: Table, objective: Objective) -> Interval:
+def value_interval(folds: Sequence[Fold], table: Outcomes, objective: Objective) -> Interval:
     """The same of any metric, by leaving out each block in turn (jackknife) and Student's t.
 
     One more block is imagined, with one more incident that is missed and one more false alarm:
@@ -181,7 +175,7 @@ class Step(NamedTuple):
     value: float
 
 
-class Best(NamedTuple):
+class Cheapest(NamedTuple):
     """For which costs of a miss a candidate is the cheapest."""
 
     start: float
@@ -203,8 +197,10 @@ class Decision:
         blocks that it had not seen; and the 95 % interval of that, NaN where blocks are too few.
     chosen : dict
         How often each candidate was chosen.
-    worth_having : bool or None
-        Whether that is cheaper than every detector that looks at no data; None: too few to say.
+    cheaper_than_none : bool or None
+        Whether that is shown to be cheaper than no detector: than paging nobody, and than paging
+        every so many hours (p <= .025 each). False does not say that it is dearer: the weeks may be
+        too few to see. None: fewer than 8 blocks or 10 incidents.
 
     Examples
     --------
@@ -218,7 +214,7 @@ class Decision:
     ('policy(1.2)', 0.0)
     """
 
-    table: Table
+    table: Outcomes
     objective: Objective
     folds: tuple[Fold, ...]
     past: tuple[Fold, ...]
@@ -283,7 +279,7 @@ class Decision:
     def interval(self) -> Interval:
         """The 95 % interval of the honest value."""
         if not self.enough or math.isnan(self.honest):
-            return Interval(math.nan, math.nan)
+            return UNDEFINED
         if self.objective.costs is None:
             return value_interval(self.folds, self.table, self.objective)
         return cost_interval(self._paid, self._times, self.table.dearest)
@@ -328,8 +324,8 @@ class Decision:
         return {NEVER: self.nobody} | ({f"paging {least}": paid[least]} if least else {})
 
     @property
-    def worth_having(self) -> bool | None:
-        """Whether the choice is cheaper than every detector that looks at no data."""
+    def cheaper_than_none(self) -> bool | None:
+        """Whether the choice is shown to be cheaper than every detector that sees no data."""
         if self.objective.costs is None or not self.enough:
             return None
         blocks = [fold.block for fold in self.folds]
@@ -393,7 +389,7 @@ class Decision:
         ]
 
     @property
-    def by_cost_of_a_miss(self) -> list[Best]:
+    def by_cost_of_a_miss(self) -> list[Cheapest]:
         """For which costs of a miss each candidate would be the cheapest, from 0 up."""
         costs = self.objective.costs
         if costs is None or isinstance(costs.miss, str):
@@ -427,20 +423,24 @@ class Decision:
 
         return prometheus_rule(self, metric, name)
 
-    def plot(self, *, ax: Any = None, kind: str = "blocks") -> Any:
+    def plot(
+        self, *, ax: Any = None, kind: str = "blocks", width: str | float | None = None
+    ) -> Any:
         """Draw what each block cost, or the candidates for each price of a miss.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
             Where to draw. Default: a new figure.
+        width : str or float, optional
+            Of the new figure on paper: ``"ieee1"``, ``"ieee2"``, ``"neurips"``, or centimetres.
         kind : "blocks", "miss" or "net benefit"
             Costs block by block; costs by the price of a miss; or incidents found less false pages
             at the exchange rate of their prices.
         """
         from adjudge.reporting.figures.decision_plot import plot_decision  # noqa: PLC0415 - draws
 
-        return plot_decision(self, ax=ax, kind=kind)
+        return plot_decision(self, ax=ax, kind=kind, width=width)
 
     def __str__(self) -> str:
         """Say it in sentences."""
@@ -451,27 +451,29 @@ class Decision:
     __repr__ = __str__
 
 
-def _over(folds: Sequence[Fold], table: Table, objective: Objective) -> float:
+def _over(folds: Sequence[Fold], table: Outcomes, objective: Objective) -> float:
     if not folds:
         return math.nan
     watched = sum(float(table.watched[fold.block]) for fold in folds)
     return objective.value(np.sum([fold.sums for fold in folds], axis=0), watched)
 
 
-def _cheapest(rest: Floats, missed: Floats, allowed: Positions, names: Sequence[str]) -> list[Best]:
+def _cheapest(
+    rest: Floats, missed: Floats, allowed: Positions, names: Sequence[str]
+) -> list[Cheapest]:
     """The lower envelope of the lines rest + price x missed, from the price 0 up."""
     if not allowed.size:
         return []
     now = min(allowed.tolist(), key=lambda k: (rest[k], missed[k]))
-    found: list[Best] = []
+    found: list[Cheapest] = []
     start = 0.0
     while True:
         fewer = [k for k in allowed.tolist() if missed[k] < missed[now]]
         crossing = {k: (rest[k] - rest[now]) / (missed[now] - missed[k]) for k in fewer}
         if not crossing:
-            return [*found, Best(start, math.inf, names[now])]
+            return [*found, Cheapest(start, math.inf, names[now])]
         then = min(crossing, key=lambda k: (crossing[k], missed[k]))
-        found.append(Best(start, crossing[then], names[now]))
+        found.append(Cheapest(start, crossing[then], names[now]))
         start, now = crossing[then], then
 
 
@@ -509,7 +511,7 @@ def as_plain(decision: Decision) -> dict[str, Any]:
         "chosen": decision.chosen,
         "page_nobody_per_week": decision.nobody,
         "without_data": decision.without_data,
-        "worth_having": decision.worth_having,
+        "cheaper_than_none": decision.cheaper_than_none,
         "best_by_cost_of_a_miss": [
             {"from": b.start, "to": None if math.isinf(b.stop) else b.stop, "best": b.name}
             for b in decision.by_cost_of_a_miss

@@ -14,7 +14,7 @@ import numpy as np
 
 from adjudge.count.costs import Costs, is_night
 from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, QUIET, RIGHT, TRUTH
-from adjudge.data.clock import NANOSECONDS, duration
+from adjudge.data.durations import NANOSECONDS, duration
 from adjudge.data.intervals import bincount
 from adjudge.errors import InputError
 from adjudge.judging.over_time.blocks import Blocks
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.count.ledger import Ledger
     from adjudge.data.case import Case
-    from adjudge.measure.thresholds import Policy
+    from adjudge.measure.thresholds.policy import Policy
 
 
 class Candidate(NamedTuple):
@@ -61,7 +61,7 @@ class Candidate(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class Outcomes:
     """What every candidate did in every block: one row per candidate, one column per block."""
 
     names: tuple[str, ...]
@@ -172,7 +172,7 @@ class Tried(NamedTuple):
         return is_night(moments, case.clock, self.costs.hours, self.costs.zone)
 
 
-def table_of(candidates: Sequence[Candidate], tried: Tried, length: str) -> Table:
+def table_of(candidates: Sequence[Candidate], tried: Tried, length: str) -> Outcomes:
     """What candidates did in blocks of this length."""
     costs = tried.costs
     first, *others = tried.alarms
@@ -185,7 +185,7 @@ def table_of(candidates: Sequence[Candidate], tried: Tried, length: str) -> Tabl
     names = tuple(_name(one, several=several) for one in candidates)
     worth = sums[0, :, TRUTH] * (costs is not None)
     regular = {name: weeks.added(*one) for name, one in tried.regular.items()}
-    return Table(
+    return Outcomes(
         names, tuple(candidates), sums[..., :NORMAL], found, false, night, late, busy, weeks,
         worth, dearest, regular,
     )  # fmt: skip

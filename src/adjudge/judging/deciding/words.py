@@ -9,23 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.data.clock import NANOSECONDS, duration, in_words, spelt
+from adjudge.data.durations import NANOSECONDS, duration, in_words, spelt
 from adjudge.errors import InputError, exact
-from adjudge.judging.deciding.decision import (
-    BUSY,
-    FEWEST_BLOCKS,
-    FEWEST_INCIDENTS,
-    NEVER,
-    as_plain,
-)
-from adjudge.measure.thresholds import Rule
+from adjudge.judging.deciding.decision import BUSY, FEWEST_BLOCKS, FEWEST_INCIDENTS, NEVER, as_plain
+from adjudge.measure.thresholds.contract import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from adjudge.count.costs import Costs
     from adjudge.judging.deciding.decision import Decision
-    from adjudge.measure.thresholds import Policy
+    from adjudge.measure.thresholds.policy import Policy
 
 
 _DAY = NANOSECONDS["d"]
@@ -207,13 +201,9 @@ def _worth(decision: Decision) -> Iterator[str]:
     if decision.objective.costs is None:
         return
     others = ", ".join(f"{k} {_money(decision, v)}" for k, v in decision.without_data.items())
-    if decision.worth_having is None:
-        yield f"whether it is worth having cannot be told yet; {others}{_a_week(decision)}"
-    elif decision.worth_having:
-        yield f"it is worth having: {others}{_a_week(decision)}"
-    else:
-        told = f"as far as these {_blocks(decision)} tell"
-        yield f"nothing here is worth having, {told}: {others}{_a_week(decision)}"
+    said = {True: "it is cheaper than", False: "not shown to be cheaper than"}
+    sure = said.get(decision.cheaper_than_none, "cannot be compared yet with")  # type: ignore[arg-type]
+    yield f"{sure} no detector: {others}{_a_week(decision)}"
     if decision.now is not None:
         name = decision.table.names[decision.now]
         words = {True: "is cheaper than", False: "is not shown to be cheaper than"}
@@ -302,22 +292,29 @@ def evaluate_line(decision: Decision, file: str = "FILE", how: str = "--time TIM
 
 
 def prometheus_rule(decision: Decision, metric: str, name: str) -> str:
-    """The choice as a rule of Prometheus; what it cannot say stands in comments."""
+    """The choice as a rule of Prometheus; what it cannot say stands in comments.
+
+    Of alerts without a threshold it is what to add to the rule that raises them.
+    """
     candidate = decision.candidate
-    if candidate is None or candidate.policy is None or candidate.level is None:
+    on_alerts = math.isnan(decision.step)
+    if candidate is None or candidate.policy is None or (candidate.level is None and not on_alerts):
         raise InputError(
             f"a rule needs a threshold that is a number, got {decision.choice}; state candidates "
             "such as policy(0.8, after='5min')"
         )
     policy, step = replace(candidate.policy, at=candidate.level), decision.step
-    comments = _beyond_a_rule(policy, step)
-    lines = ["groups:", "- name: anomalies", "  rules:", f"  - alert: {name}"]
-    lines.append(f"    expr: {_expression(policy, metric, name, step)}")
-    if policy.after not in (0, "0s"):
-        lines.append(f"    for: {_prometheus_time(policy.after, step)}")
-    if policy.keep not in (0, "0s"):
-        lines.append(f"    keep_firing_for: {_prometheus_time(policy.keep, step)}")
-    return "\n".join([*comments, *lines]) + "\n"
+    times = [
+        f"    {word}: {_prometheus_time(length, step)}"
+        for word, length in (("for", policy.after), ("keep_firing_for", policy.keep))
+        if length not in (0, "0s")
+    ]
+    if policy.at is None:
+        head = [f"# the rule that raises these alerts{', with:' if times else ', as it is'}"]
+    else:
+        head = ["groups:", "- name: anomalies", "  rules:", f"  - alert: {name}"]
+        head.append(f"    expr: {_expression(policy, metric, name, step)}")
+    return "\n".join([*_beyond_a_rule(policy, step), *head, *times]) + "\n"
 
 
 def _expression(policy: Policy, metric: str, name: str, step: float) -> str:

@@ -16,19 +16,22 @@ from adjudge.judging.comparing.facing import refuse_whole
 from adjudge.judging.comparing.several import Comparisons
 from adjudge.judging.inputs.contract import GroupedColumns
 from adjudge.judging.inputs.door import read, takes_input
-from adjudge.judging.preparation import thresholds_by_name
+from adjudge.judging.judge.tuning import thresholds_by_name
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.ask import Ask
+from adjudge.noise.assumptions import clause
 from adjudge.noise.comparing.paired_units import events_needed
 from adjudge.noise.comparing.rivals import compared
+from adjudge.noise.intervals.evidence import in_words
 from adjudge.noise.null_models import read_null
-from adjudge.noise.p_values import holm
+from adjudge.noise.p_values import TIE, holm
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.judging.comparing.facing import Facing
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.comparing.paired_units import Difference
     from adjudge.noise.null_models import Null
 
 
@@ -97,16 +100,23 @@ def compare(
 
     Notes
     -----
-    With the influence of each unit of evidence on the difference (see
-    `adjudge.noise.intervals.evidence`) its standard error, degrees of freedom and Student's t give
+    From eight units of evidence on, what each adds to the difference d changes sign in all ways,
+    or in 4,096 of them (`adjudge.noise.comparing.flips`):
 
-    .. math:: d \pm t_{df} \, se, \qquad p = 2 \, T_{df}(-|d| / se)
+    .. math:: p = \frac{1}{W} \, \# \{w: |\textstyle\sum_u w_u z_u| \ge |d|\}
 
-    so that the interval leaves 0 out exactly when p is below 0.05. Beside the real units an event
-    is imagined that is split over found by both, by one, by the other and by none. Areas count the
-    points that each unit has above common thresholds, on the scale of ranks, since scores have none
-    in common; metrics such as ``vus_roc`` are read anew without each unit. Below three units, or
-    where one has more than 60 % of what is at stake, there is neither interval nor p-value.
+    and the interval holds each difference that 5 % of them keep, so that it leaves 0 out exactly
+    when p is at most .05. The detectors are also exchanged in units, which asks whether they are
+    the same in all (``p_exchange``; areas on the scale of ranks, since scores have none in common);
+    the larger p counts. Neighbouring events that fare alike change together.
+
+    Series that share a clock count both ways, by series and by the episodes of that clock: the
+    larger p-value of both counts, and the interval holds all that either holds.
+
+    Of three to seven units, and of metrics such as ``vus_roc`` that are read anew without each
+    unit, interval and p-value are Student's, :math:`d \pm t_{df} \, se`, with an event imagined
+    beside the real units that is split over found by both, by one, by the other and by none. Below
+    three units, or where one has more than 60 % of what is at stake, there is neither.
 
     Thresholds that ``best(...)`` chooses on these very events flatter finely graded scores more
     than coarse ones, and flags not at all. Interval and p-value are those of the difference less
@@ -118,7 +128,7 @@ def compare(
     >>> often = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0] * 10
     >>> result = compare(labels, labels, often, "event_f1")
     >>> print(f"{result.a:.2f} {result.b:.2f} p = {result.p_value:.4f}; {result.evidence}")
-    1.00 0.67 p = 0.0051; 20 events
+    1.00 0.67 p = 0.0056; 20 events
     """
     given = None if a is None and b is None else _two(a, b, names)
     if given is None and names is not None:
@@ -132,11 +142,20 @@ def compare(
     ask = Ask(model, seed=own, unit=unit, draws=draws)
     refuse_whole(metric)
     first, second = data.detectors
-    return _comparison(data.facing(metric, _thresholds(at), ask), (first, second), ask)
+    found, _ = comparison_of(data.facing(metric, _thresholds(at), ask), (first, second), ask)
+    return found
 
 
-def _comparison(two: Facing, names: tuple[str, str], ask: Ask) -> Comparison:
-    """All that is known of two detectors."""
+def comparison_of(
+    two: Facing, names: tuple[str, str], ask: Ask
+) -> tuple[Comparison, Difference | None]:
+    """All that is known of two detectors, and what it rests on.
+
+    Parameters
+    ----------
+    two, names, ask : Facing, pair of str, Ask
+        The detectors, what they are called, and what is asked.
+    """
     a, b = two.rivals
     events = a.turning.case.event_count
     seen, optimism, why = compared(a, b, ask, two.groups)
@@ -149,15 +168,36 @@ def _comparison(two: Facing, names: tuple[str, str], ask: Ask) -> Comparison:
     if ask.null is not None:
         found = replace(found, null=ask.null.name, chance=(a.chance(ask), b.chance(ask)))
     if seen is None:
-        return found
+        return found, None
     rests, needed = seen.evidence, events_needed(seen.spread, events)
-    return replace(
-        found, low=rests.low, high=rests.high, p_value=seen.p_value,
+    found = replace(
+        found, low=rests.low, high=rests.high, p_value=seen.tested.p_value,
+        p_exchange=seen.tested.p_exchange, notes=(*two.notes, *_storms(found, seen)),
         exact=a.side is None or all(map(math.isnan, optimism)),
         evidence=rests.words, evidence_unit=rests.unit, evidence_units=rests.units,
+        assumes=_assumed(seen),
         conditional_low=rests.conditional_low, conditional_high=rests.conditional_high,
         events_needed=needed.events, needed_range=needed.span, needed_is_guess=needed.guess,
     )  # fmt: skip
+    return found, seen
+
+
+def _assumed(seen: Difference) -> str:
+    """What makes the p-value true; lines of one clock may share luck, episodes may not."""
+    if math.isnan(seen.tested.p_value):
+        return ""
+    return clause(seen.evidence.unit if seen.spread.by_episodes is None else "episode")
+
+
+def _storms(found: Comparison, seen: Difference) -> list[str]:
+    """Say that storms of false alarms may be missing, where few units have any."""
+    if seen.false_units is None or abs(found.difference) <= TIE:
+        return []
+    units = in_words(seen.evidence.units, seen.evidence.unit)
+    return [
+        f"false alarms lie in {seen.false_units} of {units}: interval and p-value know nothing of "
+        "rare storms that these lack"
+    ]
 
 
 _TWO = (
@@ -239,7 +279,7 @@ def compare_all(
     >>> often, rarely = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0] * 10, [0, 0, 0, 1, 0] + [0] * 95
     >>> found = compare_all(labels, {"x": labels, "y": often, "z": rarely}, "event_f1")
     >>> [f"{pair.p_value:.4f} {p:.4f}" for pair, p in zip(found.pairs, found.p_adjusted)]
-    ['0.0051 0.0051', '0.0000 0.0000', '0.0005 0.0009']
+    ['0.0056 0.0078', '0.0002 0.0007', '0.0039 0.0078']
     """
     data = read(labels, scores, columns)
     if len(data.detectors) < 2:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 import numpy as np
 
 from adjudge.checks import boolean, front_door, items
-from adjudge.count.costs import Costs, Rate, regular_in_time, regular_on_points
+from adjudge.count.costs import Costs, CountRate, regular_in_time, regular_on_points
 from adjudge.count.ledger import Ledger
 from adjudge.count.runs import Runs
-from adjudge.data.clock import NANOSECONDS, duration, spelt
 from adjudge.data.columns import ids
+from adjudge.data.durations import NANOSECONDS, duration, spelt
 from adjudge.errors import InputError, shown
 from adjudge.judging.deciding.decision import Decision, Objective, folds_of
 from adjudge.judging.deciding.table import Candidate, Tried, table_of
@@ -20,7 +20,8 @@ from adjudge.judging.inputs.contract import DecidedColumns
 from adjudge.judging.inputs.door import chosen, read, takes_input
 from adjudge.judging.inputs.on_call import OnCall
 from adjudge.judging.inputs.points import Points
-from adjudge.measure.thresholds import Policy, Rule
+from adjudge.measure.thresholds.contract import Rule
+from adjudge.measure.thresholds.policy import Policy
 from adjudge.metrics.on_alerts import above
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Column
     from adjudge.data.case import Case
-    from adjudge.judging.deciding.table import Table
+    from adjudge.judging.deciding.table import Outcomes
     from adjudge.judging.inputs.contract import Input
     from adjudge.metrics.metric import Metric
 
@@ -70,7 +71,7 @@ def decide(
         One detector, or several by name: then which of them to run is chosen too.
     candidates : list of numbers, rules and policies
         Stated before anybody looks. Default: thresholds at seven quantiles of the scores; alerts as
-        they are. Of alerts with a score they are numbers.
+        they are. Of alerts without a score they are policies such as ``policy(after="10min")``.
     metric : spec or Metric, optional
         What is to be best, where no costs are given: a metric that has a receipt.
     costs : Metric
@@ -127,7 +128,7 @@ def _objective(metric: Any, costs: Any, budget: Any) -> Objective:
     """Read what is to be best."""
     rate = None
     if budget is not None:
-        rate = Rate.read(budget, "budget", "1/day")
+        rate = CountRate.read(budget, "budget", "1/day")
     if metric is None and costs is None and budget is None:
         raise InputError(
             "decide must know what is best: say costs=aj.costs(miss=500, false=20), budget='1/day' "
@@ -184,7 +185,7 @@ class Wanted(NamedTuple):
         return names.index(self.now) if self.now in names else len(listed) - 1
 
 
-def decided_points(data: Points, objective: Objective, wanted: Wanted) -> tuple[Table, float]:
+def decided_points(data: Points, objective: Objective, wanted: Wanted) -> tuple[Outcomes, float]:
     """What candidates did on points, and the usual step of time in seconds."""
     cases = {case.name: case for case in data.cases}
     events, costs = data.cases[0].events, objective.costs
@@ -217,7 +218,7 @@ def _severity(data: Points, events: int) -> Array | None:
     return severity
 
 
-def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[Table, float]:
+def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[Outcomes, float]:
     """What candidates did on incidents; there is no step."""
     if data.every is not None:
         data.refuse("every", data.every, "; decide counts alerts as they are")
@@ -232,8 +233,8 @@ def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[
     else:
         by_name = {case.name: case for case in cases}
         given = wanted.policies(data.detectors, flags=False)
-        listed = [one._replace(level=_number(one)) for one in given]
-        raised = [above(by_name[one.detector], one.level) for one in listed]
+        raised = [above(by_name[one.detector], one.policy) for one in given]
+        listed = [one._replace(level=case.at) for one, case in zip(given, raised, strict=True)]
     if cases[0].incidents.clock is None:
         raise InputError(
             "incidents must have times: decide chooses on some weeks and pays on others"
@@ -247,18 +248,7 @@ def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[
     return table_of(listed, Tried(raised, metric.rows, costs, regular), wanted.block), math.nan
 
 
-def _number(one: Candidate) -> float:
-    """The threshold of alerts, which are things already."""
-    policy = one.policy
-    if policy is None or not isinstance(policy.at, float) or policy != Policy(policy.at):
-        raise InputError(
-            f"candidates must be numbers where alerts have a score, got {policy}; policies make "
-            "alerts of scores, which are there already"
-        )
-    return policy.at
-
-
-_TABLES: dict[type[Input], Callable[[Any, Objective, Wanted], tuple[Table, float]]] = {
+_TABLES: dict[type[Input], Callable[[Any, Objective, Wanted], tuple[Outcomes, float]]] = {
     Points: decided_points,
     OnCall: decided_alerts,
 }

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from adjudge.checks import boolean, front_door, function, number
 from adjudge.errors import InputError
-from adjudge.judging.breakdowns import over_runs, series_rows
-from adjudge.judging.evaluation import Judged, Request, adjusted_rows, judge_all
+from adjudge.judging.doors.compare import compare_all
+from adjudge.judging.doors.versions import Versions
 from adjudge.judging.inputs.contract import JudgedColumns
 from adjudge.judging.inputs.door import read, takes_input
+from adjudge.judging.judge.judge import Judged, Request, adjusted_rows, judge_all
+from adjudge.judging.judge.parts import over_runs, series_rows
+from adjudge.judging.judge.which_metrics import read_metrics
 from adjudge.judging.judgement import Judgement
-from adjudge.judging.preparation import read_metrics
 from adjudge.metrics.metric import with_rule_reordered
 from adjudge.noise.ask import Ask
 from adjudge.noise.null_models import read_null
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from adjudge._typing import Column
+    from adjudge.judging.comparing.several import Comparisons
     from adjudge.judging.inputs.contract import Input
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
@@ -71,7 +75,8 @@ def evaluate(
         detector. A rule is a declared one such as ``quantile(0.99)`` or ``top(100)`` (with ``on=``
         to learn on a part), any function that takes a `adjudge.Case` and gives a number without a
         look at the labels, or ``tuned``, which judges the rest alone. Of alerts that have a
-        score only those above it are raised; a rule takes each of them as a point.
+        score only those above it are raised; a rule takes each of them as a point, and a policy
+        such as ``policy(after="10min")`` acts on alerts without a score too.
     per_series : bool
         Also judge each series by itself, and give the mean over series (``details``).
     zero_division : float
@@ -109,7 +114,8 @@ def evaluate(
         (``series``, ``where``, ``time``, ``positive``, ``missing``, ``sort``, ``group``,
         ``kind``); of incidents all that `adjudge.OnCall` takes (``span``, ``watched``,
         ``outages``, ``early``, ``every``); ``channels`` and ``subsystem`` (`adjudge.Channels`);
-        ``annotators`` and ``votes`` (`adjudge.Annotated`).
+        ``annotators`` and ``votes`` (`adjudge.Annotated`). ``clock``: "auto", "shared" or "own",
+        by which series and services are shifted together.
 
     Returns
     -------
@@ -145,12 +151,14 @@ def evaluate(
         label_slack=label_slack, zero_division=filled,
     )  # fmt: skip
     if not ask.chance:
-        _refuse_unused(null, shifts, unit, columns.get("group"))
+        _refuse_unused(null, shifts, unit, columns)
     request = Request(requested, every_metric, oracle, ask, at, per_series, progress)
     return judged(data, request)
 
 
-def _refuse_unused(null: str | Null, shifts: int | None, unit: str, group: Column) -> None:
+def _refuse_unused(
+    null: str | Null, shifts: int | None, unit: str, columns: Mapping[str, Any]
+) -> None:
     """Refuse settings of a chance line that is not requested."""
     why = 'without the chance line, which chance=False and "all" metrics leave out'
     if shifts is not None:
@@ -159,8 +167,10 @@ def _refuse_unused(null: str | Null, shifts: int | None, unit: str, group: Colum
         raise InputError(f"null must be 'shifted' {why}, got {null!r}; say chance=True")
     if unit != "auto":
         raise InputError(f"unit must be 'auto' {why}, got {unit!r}; say chance=True")
-    if group is not None:
+    if columns.get("group") is not None:
         raise InputError(f"group must be None {why}; say chance=True")
+    if columns.get("clock", "auto") != "auto":
+        raise InputError(f"clock must be 'auto' {why}, got {columns['clock']!r}; say chance=True")
 
 
 def each_judged(data: Input, request: Request) -> list[Judged]:
@@ -173,7 +183,7 @@ def each_judged(data: Input, request: Request) -> list[Judged]:
     """
     data.check(request)
     detectors = data.placed(request.at)
-    steps, found = Steps(request.progress, len(detectors)), []
+    steps, found = ProgressSteps(request.progress, len(detectors)), []
     for ready in detectors:
         kind = request.kind(ready)
         asked = request.requested + (data.every_metric(ready, kind) if request.every else [])
@@ -181,11 +191,9 @@ def each_judged(data: Input, request: Request) -> list[Judged]:
         asked = list({str(one): with_rule_reordered(one, ready.order) for one in asked}.values())
         ask = replace(request.ask, groups=data.groups(ready))
         steps.begin(len(asked))
-        rows = judge_all(ready.told([data.over(one) for one in asked], ask, steps.part), ask)
-        own = [
-            replace(steps.over(row), asked=str(one), metric=data.called(one) or row.metric)
-            for one, row in zip(asked, rows, strict=True)
-        ]
+        told = ready.told([data.over(one) for one in asked], ask, steps.part)
+        named = (own.called(one, data) for one, own in zip(asked, told, strict=True))
+        own = [steps.over(row) for row in judge_all(named, ask)]
         found.append(Judged(ready, asked, own))
     return found
 
@@ -209,14 +217,23 @@ def judged(data: Input, request: Request) -> Judgement:
     merged, by_run = over_runs([row for one in each for row in one.rows], data.runs)
     rows = adjusted_rows(merged) if request.ask.chance else merged
     cases = tuple(case for one in each for case in one.ready.on_points)
-    found = Judgement(tuple(rows), tuple(events), cases, (*details, *by_run))
+    found = Judgement(
+        tuple(rows), tuple(events), cases, (*details, *by_run),
+        compare=partial(_compared, data, request), versions=Versions(data, request),
+    )  # fmt: skip
     return data.summed_up(found, each, request.ask)
+
+
+def _compared(data: Input, request: Request, metric: str) -> Comparisons:
+    """Compare all detectors by a metric, at the thresholds at which they were judged."""
+    ask = request.ask
+    return compare_all(data, metric=metric, at=request.at, unit=ask.unit, seed=ask.seed)
 
 
 _FIRST_NULL = 2 / 3  # of the shifts; the nearby ones are half as many
 
 
-class Steps:
+class ProgressSteps:
     """Counts what is done, and calls the function that shows it."""
 
     def __init__(self, progress: Callable[[float, int], None] | None, detectors: int) -> None:

@@ -10,13 +10,11 @@ from adjudge.checks import boolean, front_door, number
 from adjudge.errors import InputError, shown
 from adjudge.judging.doors.evaluate import evaluate
 from adjudge.judging.inputs.contract import Columns
-from adjudge.judging.inputs.door import chosen, read, takes_input
-from adjudge.judging.inputs.on_call import OnCall
-from adjudge.judging.inputs.points import Points
-from adjudge.judging.over_time.judged_windows import Windows
+from adjudge.judging.inputs.door import read, takes_input
+from adjudge.judging.judge.which_metrics import read_metrics
+from adjudge.judging.over_time.judged_windows import JudgedWindows
 from adjudge.judging.over_time.window import WindowSettings
 from adjudge.judging.over_time.windows import OverTime
-from adjudge.judging.preparation import read_metrics
 from adjudge.noise.ask import Ask
 from adjudge.noise.null_models import read_null
 
@@ -24,11 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from adjudge._typing import Column
-    from adjudge.judging.inputs.contract import Input
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
-
-_TAKEN: dict[type[Input], str] = {Points: "points", OnCall: "incidents and alerts"}
 
 
 @front_door("over_time", passes_on=Columns)
@@ -120,7 +115,7 @@ def over_time(
         raise InputError("metrics must be named one by one over time, got 'all'")
     if growing and step is not None:
         raise InputError(f"step must be left out for growing windows, got {shown(step)}")
-    chosen(_TAKEN, data, "over_time")
+    data.check_windows()
     of_chance: dict[str, Any] = {"null": null, "period": period, "shifts": shifts, "unit": unit}
     ask = Ask(
         read_null(null, period), shifts, seed, 1, unit, chance=chance,
@@ -135,5 +130,5 @@ def over_time(
             "scores must be one column per detector over time, got several runs of one"
         )
     how = WindowSettings(window, step, growing, at)
-    windows = Windows(data, whole, asked, how, ask)
+    windows = JudgedWindows(data, whole, asked, how, ask)
     return OverTime(tuple(windows.rows()), whole, windows)

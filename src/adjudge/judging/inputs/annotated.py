@@ -14,7 +14,7 @@ from adjudge.data.channels import (
     VOTES,
     ChannelCase,
     ChannelReading,
-    Channels,
+    KnownChannels,
     any_column,
     channel_names,
     judged_flags,
@@ -22,24 +22,22 @@ from adjudge.data.channels import (
 )
 from adjudge.data.columns import check_indexes
 from adjudge.data.intervals import repeat
+from adjudge.data.shared_clock import RULES
 from adjudge.errors import InputError
 from adjudge.judging.inputs.contract import Input
-from adjudge.judging.preparation import (
-    Tuned,
-    default_metrics,
-    detectors_of,
-    placed,
-    read_threshold,
-)
-from adjudge.metrics.metric import macro, micro
+from adjudge.judging.inputs.detectors import detectors_of
+from adjudge.judging.judge.prepared import placed
+from adjudge.judging.judge.tuning import Tuned, read_threshold
+from adjudge.judging.judge.which_metrics import default_metrics
+from adjudge.metrics.across_channels import macro, micro
 
 if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.events import Events
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.evaluation import Judged, ThresholdKind
+    from adjudge.judging.judge.judge import Judged, ThresholdKind
+    from adjudge.judging.judge.prepared import Prepared
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.preparation import Prepared
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -62,6 +60,8 @@ class Annotated(Input):
         The mean over each of them; one count over all; or one label by vote.
     series, where, time, positive, missing
         See `adjudge.Case`.
+    clock : {"auto", "shared", "own"}
+        Which series live through the same time; see `adjudge.Points`.
 
     Examples
     --------
@@ -82,6 +82,7 @@ class Annotated(Input):
     time: Column = None
     positive: object = None
     missing: str = "refuse"
+    clock: str = "auto"
 
     noun: ClassVar[str] = "several annotators"
     made: ClassVar[str] = "aj.Annotated(labels, scores, annotators, ...)"
@@ -97,7 +98,7 @@ class Annotated(Input):
         return dict(detectors_of(self.scores))
 
     @cached_property
-    def voters(self) -> Channels:
+    def voters(self) -> KnownChannels:
         """The labels of each annotator, of the points that the scores are of."""
         names = channel_names(self.annotators, self.labels, "annotator")
         if len(names) < 2:
@@ -107,7 +108,8 @@ class Annotated(Input):
         first, any_label = next(iter(columns.values())), any_column(self.labels)
         check_indexes(labels=any_label, **columns)
         time = time_of(self.time, first, any_label, self.series)
-        how = ChannelReading(self.series, self.where, time, self.positive, self.missing)
+        known = self.series, self.where, time, self.positive, self.missing
+        how = ChannelReading(*known, word(self.clock, "clock", RULES))
         return truth_table(self.labels, names, score_column(first).size, how, "annotator")
 
     @property
@@ -129,7 +131,7 @@ class Annotated(Input):
             for name, column in self._columns.items()
         )
 
-    def _beside(self, voters: Channels, name: str) -> ChannelCase:
+    def _beside(self, voters: KnownChannels, name: str) -> ChannelCase:
         column = self._columns[name]
         parts = [Case(events, column, missing=self.missing, name=name) for events in voters.events]
         return ChannelCase.of(voters.scored(tuple(part.events for part in parts)), parts, name)
@@ -202,8 +204,8 @@ class Annotated(Input):
         """
         from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
 
-        a, b = (own if self.by_vote else beside for beside, own in self.cases)
-        return facing_channels(self.over(metric), (a, b), at)
+        cases = [own if self.by_vote else beside for beside, own in self.cases]
+        return facing_channels(self.over(metric), (cases[0], cases[-1]), at)
 
     def explained(self, metric: Metric, at: Any) -> Account:
         """Who marked what, and what of it was found.
@@ -228,7 +230,7 @@ def refuse_channels(metric: Metric) -> None:
         raise InputError(f"annotators= takes metrics of one channel, got {metric}")
 
 
-def voted(voters: Channels, votes: str) -> Events:
+def voted(voters: KnownChannels, votes: str) -> Events:
     """One label for each point, by vote of those who judged it; by "each" and "pooled" of anyone.
 
     >>> import numpy as np

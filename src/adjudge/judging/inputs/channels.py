@@ -7,26 +7,24 @@ from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from adjudge.checks import front_door
+from adjudge.checks import front_door, word
 from adjudge.data.channels import ChannelReading, channel_cases, channel_names, detector_tables
+from adjudge.data.shared_clock import RULES
 from adjudge.errors import InputError, shown
 from adjudge.judging.inputs.contract import Input
-from adjudge.judging.preparation import (
-    Tuned,
-    default_metrics,
-    placed_on_channels,
-    read_threshold,
-)
-from adjudge.metrics.metric import any_channel
+from adjudge.judging.judge.prepared import placed_on_channels
+from adjudge.judging.judge.tuning import Tuned, read_threshold
+from adjudge.judging.judge.which_metrics import default_metrics
+from adjudge.metrics.across_channels import any_channel
 from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.channels import ChannelCase
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.evaluation import Judged, ThresholdKind
+    from adjudge.judging.judge.judge import Judged, ThresholdKind
+    from adjudge.judging.judge.prepared import Prepared
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.preparation import Prepared
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -55,6 +53,8 @@ class Channels(Input):
         Groups of channels, for ``subsystem_*``.
     series, where, time, positive, missing
         See `adjudge.Case`.
+    clock : {"auto", "shared", "own"}
+        Which series live through the same time; see `adjudge.Points`.
 
     Examples
     --------
@@ -75,6 +75,7 @@ class Channels(Input):
     time: Column = None
     positive: object = None
     missing: str = "refuse"
+    clock: str = "auto"
 
     noun: ClassVar[str] = "several channels"
     made: ClassVar[str] = "aj.Channels(labels, scores, names, ...)"
@@ -88,7 +89,8 @@ class Channels(Input):
     @cached_property
     def cases(self) -> tuple[ChannelCase, ...]:
         """The channels of each detector."""
-        how = ChannelReading(self.series, self.where, self.time, self.positive, self.missing)
+        columns = self.series, self.where, self.time, self.positive, self.missing
+        how = ChannelReading(*columns, word(self.clock, "clock", RULES))
         return tuple(channel_cases(self.labels, self.scores, self.names, self.subsystem, how))
 
     @property
@@ -158,7 +160,7 @@ class Channels(Input):
         """
         from adjudge.judging.comparing.facing import facing_channels  # noqa: PLC0415 - to compare
 
-        a, b = self.cases
+        a, b = self.cases[0], self.cases[-1]
         return facing_channels(metric.on_channels(), (a, b), at, "any_channel({})")
 
     def explained(self, metric: Metric, at: Any) -> Account:

@@ -11,7 +11,8 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypedDict
 
 from adjudge.errors import InputError, shown
-from adjudge.judging.preparation import all_metrics, placed
+from adjudge.judging.judge.prepared import placed
+from adjudge.judging.judge.which_metrics import all_metrics
 from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Column, Positions
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.evaluation import Judged, Request, ThresholdKind
+    from adjudge.judging.judge.judge import Judged, Request, ThresholdKind
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
@@ -48,9 +49,10 @@ class Columns(TypedDict, total=False):
 
 
 class GroupedColumns(Columns, total=False):
-    """The same with the data sets that intervals may rest on."""
+    """The same with what says how much evidence there is: data sets, and shared clocks."""
 
     group: Column
+    clock: str
 
 
 class JudgedColumns(GroupedColumns, total=False):
@@ -96,11 +98,11 @@ class Input(ABC):
         """Refuse an argument that has no meaning for data of this kind."""
         raise InputError(f"{name} must be left out with {cls.noun}, got {shown(value)}{hint}")
 
-    def refuse_all(self, **given: Any) -> None:
+    def refuse_all(self, hint: str = "", /, **given: Any) -> None:
         """Refuse those of a verb's options that are given and have no meaning here."""
         for name, value in given.items():
             if value is not None and value is not False:
-                self.refuse(name, value)
+                self.refuse(name, value, hint)
 
     def with_read(self, **read: Any) -> Self:
         """The same with something else in the place of what was read."""
@@ -151,16 +153,20 @@ class Input(ABC):
     def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
         """What is judged where nobody names a metric, by how thresholds are to be had."""
 
-    def every_metric(self, ready: Any, kind: ThresholdKind) -> list[Metric]:
-        """Every metric that is listed; of changes those of positions alone.
+    def every_metric(self, ready: Any, kind: ThresholdKind) -> list[Metric]:  # noqa: ARG002 - of some
+        """Every metric that is listed.
 
         Parameters
         ----------
         ready, kind : Prepared, ThresholdKind
             A detector, and how its threshold is to be had.
         """
-        changes = ready.case.events.changes is not None
-        return [one for one in all_metrics(kind) if one.row.positions or not changes]
+        return all_metrics(kind)
+
+    def check_windows(self) -> None:
+        """Refuse what cannot be judged window by window."""
+        takes = "over_time takes aj.Points or aj.OnCall"
+        raise InputError(f"{takes}, got {self.noun}; judge them with adjudge.evaluate")
 
     def usual_over_time(self, at: Any) -> list[Metric]:
         """What most will look at: the balanced F1 score where there are thresholds, else the area.
@@ -213,7 +219,7 @@ class Input(ABC):
 
     @abstractmethod
     def facing(self, metric: Metric, at: tuple[Any, Any], ask: Ask) -> Facing:
-        """Two detectors, each at its threshold, on what is judged of both.
+        """Two detectors, each at its threshold, on what is judged of both; one alone faces itself.
 
         Parameters
         ----------

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 T = TypeVar("T")
-_USUAL = {"missing": "refuse", "sort": False, "votes": "each"}
+_USUAL = {"missing": "refuse", "sort": False, "votes": "each", "clock": "auto"}
 """What columns are unless they are given; all others are None."""
 _OWNERS = (Points, OnCall, Channels, Annotated)
 
@@ -61,15 +61,14 @@ def _is_usual(name: str, value: Any) -> bool:
 
 
 def _kind_of(labels: Any, scores: Any, given: Mapping[str, Any]) -> type[Input]:
-    if isinstance(labels, Incidents) and isinstance(scores, Alerts):
+    several = given.keys() & {"channels", "annotators"}
+    if isinstance(labels, Incidents) and (not several or isinstance(scores, Alerts)):
         return OnCall
-    if "channels" in given and "annotators" in given:
+    if len(several) > 1:
         raise InputError("channels and annotators must not both be given: judge one channel a call")
     if "channels" in given:
         return Channels
-    if "annotators" in given:
-        return Annotated
-    return OnCall if isinstance(labels, Incidents) else Points
+    return Annotated if several else Points
 
 
 def takes_input(scores: int = 1) -> Callable[[T], T]:
@@ -94,7 +93,7 @@ def takes_input(scores: int = 1) -> Callable[[T], T]:
 
 
 def chosen(by_kind: Mapping[type[Input], T], data: Input, verb: str) -> T:
-    """What a verb has for a kind of data; a kind for which it has nothing is refused.
+    """What a verb has for a kind of data, or for one that it is made from; others are refused.
 
     Parameters
     ----------
@@ -103,7 +102,8 @@ def chosen(by_kind: Mapping[type[Input], T], data: Input, verb: str) -> T:
     verb : str
         What it is called.
     """
-    if type(data) not in by_kind:
-        takes = " or ".join(f"aj.{one.__name__}" for one in by_kind)
-        raise InputError(f"{verb} takes {takes}, got {data.noun}; judge them with adjudge.evaluate")
-    return by_kind[type(data)]
+    for kind in type(data).__mro__:
+        if kind in by_kind:
+            return by_kind[kind]
+    takes = " or ".join(f"aj.{one.__name__}" for one in by_kind)
+    raise InputError(f"{verb} takes {takes}, got {data.noun}; judge them with adjudge.evaluate")

@@ -10,17 +10,22 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import front_door, is_whole
-from adjudge.data.clock import Clock, duration
+from adjudge.checks import front_door, is_whole, word
+from adjudge.data.clock import Clock
+from adjudge.data.durations import duration
 from adjudge.data.events import Events
 from adjudge.data.incidents import Alerts, Incidents, services_of
 from adjudge.data.interval_reading import MAX_STEPS
 from adjudge.data.intervals import repeat
+from adjudge.data.shared_clock import RULES
 from adjudge.data.watched import WatchedTime, check_alike, ends_of, read_span, read_stretches
 from adjudge.errors import InputError, shown
 from adjudge.judging.inputs.contract import Input
+from adjudge.judging.inputs.detectors import detectors_of
 from adjudge.judging.inputs.points import Points
+from adjudge.judging.judge.which_metrics import all_metrics
 from adjudge.judging.on_call.case import OnCallCase
+from adjudge.judging.on_call.results import OnCallResults
 from adjudge.judging.on_call.values import (
     ReadyAlerts,
     check_null,
@@ -29,7 +34,6 @@ from adjudge.judging.on_call.values import (
     turning_of,
     unit_of,
 )
-from adjudge.judging.preparation import all_metrics, detectors_of
 from adjudge.metrics.on_alerts import above, raised
 from adjudge.metrics.reader import catalogue
 
@@ -39,7 +43,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
     from adjudge.data.incidents import TimedRows
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.evaluation import Judged, Request, ThresholdKind
+    from adjudge.judging.judge.judge import Judged, Request, ThresholdKind
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.receipt import Account
     from adjudge.metrics.metric import Metric
@@ -72,6 +76,9 @@ class OnCall(Input):
         have services.
     every : duration, optional
         The step of a grid, for metrics that judge points. All others need none.
+    clock : {"auto", "shared", "own"}
+        Whether all services live through the same time, so that their alerts are shifted together.
+        Default: they do, as they have one span.
 
     Examples
     --------
@@ -93,6 +100,7 @@ class OnCall(Input):
     early: Any = None
     services: Any = None
     every: Any = None
+    clock: str = "auto"
 
     noun: ClassVar[str] = "incidents and alerts"
     made: ClassVar[str] = "aj.OnCall(incidents, alerts, ...)"
@@ -101,23 +109,16 @@ class OnCall(Input):
 
     def __post_init__(self) -> None:
         """Read all tables, so that what does not fit together is refused here."""
-        if not isinstance(self.incidents, Incidents):
-            raise InputError(f"incidents must be Incidents, got {shown(self.incidents)}")
+        Incidents.check(self.incidents, "incidents")
         self.cases  # noqa: B018 - read once, and kept
 
     @cached_property
     def _alerts(self) -> dict[str, Alerts]:
-        given = self.alerts
-        tables = {"alerts": given} if isinstance(given, Alerts) else dict(detectors_of(given))
+        tables = dict(detectors_of(self.alerts, "alerts"))
         for name, table in tables.items():
-            if not isinstance(table, Alerts):
-                raise InputError(
-                    f"scores must be Alerts where labels are Incidents, got {shown(table)}"
-                    + f" for {name!r}" * (len(tables) > 1)
-                )
-            check_alike(
-                f"alerts of {name!r}" if len(tables) > 1 else "alerts", table, self.incidents
-            )
+            called = f" of {name!r}" * (len(tables) > 1)
+            Alerts.check(table, f"scores{called}", " where labels are Incidents")
+            check_alike(f"alerts{called}", table, self.incidents)
         return tables
 
     @property
@@ -128,6 +129,7 @@ class OnCall(Input):
     @cached_property
     def cases(self) -> tuple[OnCallCase, ...]:
         """The incidents beside all alerts of each detector, in watched time."""
+        shared = word(self.clock, "clock", RULES) != "own"
         given = list(self._alerts.values())
         filled = next((table for table in (self.incidents, *given) if len(table)), None)
         zone = filled.clock.zone if filled is not None and filled.clock is not None else None
@@ -146,7 +148,7 @@ class OnCall(Input):
             services = services_of(incidents, *tables, *stretches) or [""]
         watched = WatchedTime.over(ends_of(span, like), services, *stretches)
         return tuple(
-            OnCallCase(name, incidents, alerts, watched, early)
+            OnCallCase(name, incidents, alerts, watched, early, shared=shared)
             for name, alerts in zip(self._alerts, tables, strict=True)
         )
 
@@ -181,7 +183,7 @@ class OnCall(Input):
 
         Parameters
         ----------
-        at : number, rule, or a dict of them
+        at : number, rule, policy, or a dict of them
             One threshold for all detectors, or one for each by name; None: all alerts are raised.
         """
         levels = at if isinstance(at, Mapping) else dict.fromkeys(self.detectors, at)
@@ -226,7 +228,7 @@ class OnCall(Input):
         raised = self.raised(at)
         if self.every is None:
             return [ReadyAlerts(case, self.cases) for case in raised]
-        drawn = Points(*on_grid(raised, self.every)).placed(None)
+        drawn = self._drawn(raised).placed(None)
         return [
             ReadyAlerts(case, self.cases, (one,)) for case, one in zip(raised, drawn, strict=True)
         ]
@@ -246,7 +248,7 @@ class OnCall(Input):
         per = 1 if self.incidents.in_points else "1w"
         return catalogue["false_alarms"].metric.with_settings(per=per)
 
-    def every_metric(self, ready: ReadyAlerts, kind: ThresholdKind) -> list[Metric]:  # noqa: ARG002 - all are judged by the same
+    def every_metric(self, ready: ReadyAlerts, kind: ThresholdKind) -> list[Metric]:
         """Every metric that is listed; without a grid those that need no points.
 
         Parameters
@@ -255,7 +257,11 @@ class OnCall(Input):
             A detector, and how its threshold is to be had.
         """
         listed, gridded = all_metrics(kind), self.every is not None
-        return [one for one in listed if gridded or not needs_points(one, self.cases)]
+        known = [one for one in listed if gridded or not needs_points(one, self.cases)]
+        return [one for one in known if one.at_one_threshold or not ready.case.policy]
+
+    def check_windows(self) -> None:
+        """Incidents have times, and so windows."""
 
     def summed_up(self, found: Judgement, each: list[Judged], ask: Ask) -> Judgement:  # noqa: ARG002 - alerts are all there is
         """Put the incidents and the alerts of each detector beside the rows.
@@ -265,7 +271,7 @@ class OnCall(Input):
         found, each, ask : Judgement, list of Judged, Ask
             The rows of all detectors, what was said of each, and what was to be known of them.
         """
-        return replace(found, things=tuple(one.ready.case for one in each))
+        return replace(found, alerts=OnCallResults(tuple(one.ready.case for one in each)))
 
     def cases_of(self, found: Judgement, metric: Metric | None = None) -> Sequence[Any]:
         """The alerts of each detector beside the incidents, or both on the grid.
@@ -276,7 +282,7 @@ class OnCall(Input):
             What was found, and the metric; None: one of alerts.
         """
         gridded = metric is not None and needs_points(metric, self.cases)
-        return found.cases if gridded else found.things
+        return found.cases if gridded else found.alert_cases
 
     def again(self, metric: Metric, case: Any, at: Any) -> Any:
         """A part of the alerts or of the grid, placed as the whole was.
@@ -301,7 +307,7 @@ class OnCall(Input):
         from adjudge.judging.comparing.facing import Facing  # noqa: PLC0415 - to compare
         from adjudge.noise.comparing.rivals import Rival  # noqa: PLC0415 - the same
 
-        levels = dict(zip(self.detectors, at, strict=True))
+        levels = dict(zip(self.detectors, at, strict=False))  # the only one faces itself
         self.refuse_all(draws=ask.draws)
         if self.every is not None and needs_points(metric, self.cases):
             return self.only_points(levels).facing(metric, (None, None), ask)
@@ -309,7 +315,8 @@ class OnCall(Input):
             check_null(ask.null)
         cases = self.raised(levels)
         refuse_without_scores([metric], cases)
-        one, other = (raised(metric, case) for case in cases)
+        sides = [raised(metric, case) for case in cases]
+        one, other = sides[0], sides[-1]
         if one.metric is None or other.metric is None:
             raise InputError(
                 f"{metric} judges points, and incidents and alerts have none: compare by "
@@ -358,7 +365,12 @@ class OnCall(Input):
         """
         if self.early is not None:
             self.refuse("early", self.early, "; metrics that judge points on a grid take none")
-        return Points(*on_grid(self.raised(at), self.every))
+        return self._drawn(self.raised(at))
+
+    def _drawn(self, raised: Sequence[OnCallCase]) -> Points:
+        """Detectors on the grid, services on one clock or not."""
+        rule = "own" if self.clock == "own" else "shared"
+        return Points(*on_grid(raised, self.every), clock=rule)
 
     def only(self, *names: str) -> OnCall:
         """The same with some of the detectors."""

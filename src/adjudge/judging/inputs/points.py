@@ -18,19 +18,15 @@ from adjudge.data.case import (
 )
 from adjudge.data.columns import check_indexes
 from adjudge.data.incidents import Alerts, Incidents, texts
+from adjudge.data.shared_clock import RULES, clocked
 from adjudge.errors import InputError
 from adjudge.judging.inputs.contract import Input
-from adjudge.judging.preparation import (
-    default_metrics,
-    default_of_changes,
-    detectors_of,
-    placed,
-    read_threshold,
-    runs_of,
-    thresholds_by_name,
-    with_part_reordered,
-)
+from adjudge.judging.inputs.detectors import detectors_of, runs_of
+from adjudge.judging.judge.prepared import placed
+from adjudge.judging.judge.tuning import read_threshold, thresholds_by_name, with_part_reordered
+from adjudge.judging.judge.which_metrics import default_metrics, default_of_changes
 from adjudge.metrics.metric import with_rule_reordered
+from adjudge.noise.coincidence import coincidence
 from adjudge.noise.intervals.evidence import group_numbers
 
 if TYPE_CHECKING:
@@ -39,8 +35,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
     from adjudge.judging.comparing.facing import Facing
-    from adjudge.judging.evaluation import ThresholdKind
-    from adjudge.judging.preparation import Prepared
+    from adjudge.judging.judge.judge import ThresholdKind
+    from adjudge.judging.judge.prepared import Prepared
     from adjudge.judging.receipt import Receipt
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -53,6 +49,24 @@ class _Read(NamedTuple):
     cases: tuple[Case, ...]
     order: Positions | None
     """Where each point stood before all were sorted; None: they were not."""
+
+
+def _clocked(events: Events, cases: list[Case], rule: str) -> tuple[Events, tuple[Case, ...]]:
+    """The truth and the detectors, with the clocks of all series."""
+    shared = clocked(events, rule)
+    found = coincidence(events, cases) if rule == "auto" and events.clock is None else None
+    if found is not None and found.is_shared:
+        shared = replace(clocked(events, "shared"), clock_note=found.sentence(events.series_count))
+    if shared is events:
+        return events, tuple(cases)
+    return shared, tuple(case.on_clocks(_like(case.events, events, shared)) for case in cases)
+
+
+def _like(own: Events, given: Events, shared: Events) -> Events:
+    """The truth of one detector on the clocks of the whole; it may have points without a score."""
+    if own is given:
+        return shared
+    return replace(own, clocks=shared.clocks, clock_note=shared.clock_note)
 
 
 @front_door("Points")
@@ -77,6 +91,11 @@ class Points(Input):
         What kind of event each point belongs to, for `Judgement.by`; normal points need none.
     severity : column, optional
         One per event, for prices by severity.
+    clock : {"auto", "shared", "own"}
+        Which series live through the same time, so that their alarms are shifted together: all,
+        none, or those that are seen to. These are series whose times overlap by half of the shorter
+        one or more; without times, all series if they are equally long and both events and alarms
+        coincide.
 
     Examples
     --------
@@ -99,6 +118,7 @@ class Points(Input):
     group: Column = None
     kind: Column = None
     severity: Column = None
+    clock: str = "auto"
 
     noun: ClassVar[str] = "points"
     made: ClassVar[str] = "aj.Points(labels, scores, ...)"
@@ -112,6 +132,7 @@ class Points(Input):
             raise InputError("labels must be points, got Incidents; give them to aj.OnCall")
         boolean(self.sort, "sort")
         word(self.missing, "missing", ("refuse", "skip"))
+        word(self.clock, "clock", RULES)
         self._read  # noqa: B018 - read once, and kept
 
     @cached_property
@@ -134,7 +155,7 @@ class Points(Input):
             Case.of_argument(called, events, column, name, missing=self.missing)
             for called, (name, _), column in zip(named, detectors, given.scores, strict=True)
         ]
-        return _Read(events, tuple(cases), order)
+        return _Read(*_clocked(events, cases, self.clock), order)
 
     @property
     def detectors(self) -> list[str]:
@@ -179,8 +200,31 @@ class Points(Input):
 
     def default_metrics(self, kind: ThresholdKind) -> list[Metric]:
         """The usual metrics of intervals; of positions where the truth is changes."""
-        changes = self._read.truth.changes is not None
-        return default_of_changes(kind) if changes else default_metrics(kind)
+        return default_of_changes(kind) if self.of_changes else default_metrics(kind)
+
+    def every_metric(self, ready: Prepared, kind: ThresholdKind) -> list[Metric]:
+        """Every metric that is listed; of changes those of positions alone.
+
+        Parameters
+        ----------
+        ready, kind : Prepared, ThresholdKind
+            A detector, and how its threshold is to be had.
+        """
+        every = super().every_metric(ready, kind)
+        return [one for one in every if one.row.positions or not self.of_changes]
+
+    @property
+    def of_changes(self) -> bool:
+        """Whether the truth is changes, which have no length."""
+        return self._read.truth.changes is not None
+
+    def check_windows(self) -> None:
+        """Refuse changes, of which there are no windows."""
+        if self.of_changes:
+            raise InputError(
+                "labels must be points or incidents over time, got changes; judge them with "
+                "adjudge.evaluate"
+            )
 
     def groups(self, ready: Prepared) -> Positions | None:
         """The number of the data set of each point, if they are known."""
@@ -222,9 +266,9 @@ class Points(Input):
         from adjudge.judging.comparing.facing import facing_points  # noqa: PLC0415 - to compare
 
         one, other = (self.reordered(read_threshold(one)) for one in at)
-        a, b = self.cases
-        if a.events.changes is not None and ask.draws is not None:
-            self.refuse("draws", ask.draws, "; no best threshold of changes is chosen anew")
+        a, b = self.cases[0], self.cases[-1]
+        if self.of_changes:
+            self.refuse_all("; no best threshold of changes is chosen anew", draws=ask.draws)
         found = facing_points(with_rule_reordered(metric, self.order), a.common(b), (one, other))
         if self.group is None:
             return found

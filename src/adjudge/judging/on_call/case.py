@@ -16,7 +16,7 @@ import numpy as np
 
 from adjudge.count.alert_case import AlertCase
 from adjudge.count.time_count import TurnedCount
-from adjudge.data.clock import NANOSECONDS, in_words
+from adjudge.data.durations import NANOSECONDS, in_words
 from adjudge.errors import UnknownName
 from adjudge.noise.shifting.in_time import AlertTurns
 
@@ -32,7 +32,7 @@ _HOURS = [k for k in range(-14, 15) if k]  # by which zones may differ
 
 
 @dataclass(frozen=True)
-class OnCall(Mapping[str, Any]):
+class Answers(Mapping[str, Any]):
     """What an on-call team asks of its alerts; also a mapping by these names.
 
     Attributes
@@ -90,12 +90,12 @@ class OnCallCase(AlertCase):
         return AlertTurns(self)
 
     @property
-    def answer(self) -> OnCall:
+    def answer(self) -> Answers:
         """The numbers that an on-call team asks for."""
         every = np.ones(len(self.count.incidents.start), bool), np.ones(len(self.alerts), bool)
         return numbers_of(self, *every, self.watched.team.length)
 
-    def between(self, start: int, end: int) -> OnCall:
+    def between(self, start: int, end: int) -> Answers:
         """The same of what begins from one moment to another.
 
         An alert that is right is of its incident; what began before all watched time, of its
@@ -143,7 +143,7 @@ class OnCallCase(AlertCase):
                 parts.append(f"{np.count_nonzero(still)} of {len(still)} {noun} still open")
         return "; ".join(parts)
 
-    def _false(self, found: OnCall) -> str:
+    def _false(self, found: Answers) -> str:
         alarms = f"{found.alerts_false} false alarm{'s' * (found.alerts_false != 1)}"
         length = self.watched.team.length
         if self.incidents.in_points:
@@ -271,7 +271,7 @@ def delays_of(case: OnCallCase, incidents: Flags) -> Floats:
     return np.asarray(delay[incidents & ~np.isnan(delay)] / case.second)
 
 
-def numbers_of(case: OnCallCase, incidents: Flags, alerts: Flags, watched: int) -> OnCall:
+def numbers_of(case: OnCallCase, incidents: Flags, alerts: Flags, watched: int) -> Answers:
     """The numbers of some incidents and some alerts, in so much watched time."""
     rows, found = case.count.incidents, case.count.alerts
 
@@ -281,7 +281,7 @@ def numbers_of(case: OnCallCase, incidents: Flags, alerts: Flags, watched: int) 
     false = many(found.false, alerts)
     weeks = math.nan if case.incidents.in_points else watched / _WEEK
     delays = delays_of(case, incidents)
-    return OnCall(
+    return Answers(
         judged=many(rows.judged, incidents),
         found=many(rows.found, incidents),
         missed=many(rows.judged & ~rows.found, incidents),

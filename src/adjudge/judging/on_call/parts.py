@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.data.clock import NANOSECONDS, duration, in_words
+from adjudge.data.durations import NANOSECONDS, duration, in_words
 from adjudge.data.time_settings import point_seconds
 from adjudge.errors import InputError, UnknownName
-from adjudge.judging.on_call.case import OnCall, OnCallCase, delays_of, numbers_of
+from adjudge.judging.on_call.case import Answers, OnCallCase, delays_of, numbers_of
+from adjudge.noise.assumptions import clause, with_clause
 from adjudge.noise.intervals.means import mean_of
 from adjudge.noise.p_values import CLEAR, holm, surely_between
 from adjudge.tables.result import TabledResult
@@ -117,7 +118,7 @@ def _missed_more(missed: int, judged: int, all_missed: int, every: int) -> float
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Breakdown(TabledResult):
-    """The numbers of `OnCall` for each part of the incidents, and over all.
+    """The numbers of `Answers` for each part of the incidents, and over all.
 
     Attributes
     ----------
@@ -191,8 +192,8 @@ class Breakdown(TabledResult):
             f"{one.detector}: "
             * several
             + f"{one.part or '-'} is missed more often than the others: found {one.found} of "
-            f"{one.judged} (95 % interval {one.low:.2f} to {one.high:.2f}; p = "
-            f"{one.p_adjusted:.3g})"
+            f"{one.judged} (95 % interval {one.low:.2f} to {one.high:.2f}; "
+            f"{with_clause(f'p = {one.p_adjusted:.3g}', clause('parts'))})"
             for one in self.tested
             if one.p_adjusted <= CLEAR
         )
@@ -440,7 +441,7 @@ def _rows(
     ]  # fmt: skip
 
 
-def _row(case: OnCallCase, part: str, found: OnCall, *, alerts: bool = True) -> dict[str, Any]:
+def _row(case: OnCallCase, part: str, found: Answers, *, alerts: bool = True) -> dict[str, Any]:
     known = dict(found)
     if not alerts:
         lost = ("alerts", "alerts_false", "alerts_not_counted", "false_per_week")
@@ -459,7 +460,7 @@ def _by_service(case: OnCallCase) -> list[tuple[dict[str, Any], PartValues]]:
     return found
 
 
-def _of_incidents(case: OnCallCase, mine: Flags) -> OnCall:
+def _of_incidents(case: OnCallCase, mine: Flags) -> Answers:
     """The numbers of some incidents, and of the alerts that are right of them."""
     own = np.append(mine, False)[case.count.alerts.incident]
     return numbers_of(case, mine, own, case.watched.team.length)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.count.ledger import NORMAL, AlarmRows, Entries, TruthRows, as_dicts
-from adjudge.data.clock import NANOSECONDS, in_words
-from adjudge.judging.breakdowns import place_of
+from adjudge.data.durations import NANOSECONDS, in_words
 from adjudge.judging.on_call.case import described, first_alert
 from adjudge.judging.on_call.values import unit_of
 from adjudge.judging.receipt import MOST, Summed
+from adjudge.judging.words.places import place_of
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ class OnCallReceipt(Summed):
     case: OnCallCase
 
     @property
-    def said(self) -> dict[str, Any]:
+    def sentences(self) -> list[str]:
         """What an engineer asks first."""
-        return {"said": self.case.sentence}
+        return [self.case.sentence]
 
     def rows(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """A row per incident, and one per alert."""
@@ -97,6 +97,7 @@ class OnCallReceipt(Summed):
     @property
     def _value_text(self) -> str:
         above = "" if self.case.at is None else f", alerts above {self.case.at:.6g}"
+        above = f", alerts by {self.case.policy}" if self.case.policy else above
         if self.unit == "seconds" and not math.isnan(self.value):
             return in_words(self.value * NANOSECONDS["s"]) + above
         return f"{self.value:.6g}{above}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge.count.delays import Delays, Resets
 from adjudge.errors import InputError
-from adjudge.judging.evaluation import Told
+from adjudge.judging.judge.judge import Told
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.on_alerts import raised, resolved
 from adjudge.noise.null_models import NearbyNull, ShiftedNull
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from adjudge.data.case import Case
+    from adjudge.judging.judge.prepared import Prepared
     from adjudge.judging.on_call.case import OnCallCase
-    from adjudge.judging.preparation import Prepared
     from adjudge.metrics.metric import Metric
     from adjudge.metrics.on_alerts import Raised
     from adjudge.noise.ask import Ask
@@ -96,7 +96,7 @@ def told_of_alerts(metric: Metric, case: OnCallCase) -> Told:
         judged_by=above.metric,
         at=None if above.chosen_by == "none" else found.at,
         chosen_by=above.chosen_by,
-        rule=found.rule if above.chosen_by == "rule" else "",
+        rule=found.policy or (found.rule if above.chosen_by == "rule" else ""),
         asked=str(metric),
         flagged=found.count.tally.flagged,
         unit=unit,

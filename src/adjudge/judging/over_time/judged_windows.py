@@ -20,12 +20,13 @@ import numpy as np
 
 from adjudge.count.ledger import FLAGGED, FOUND
 from adjudge.errors import InputError
-from adjudge.judging.evaluation import findings_of_one
+from adjudge.judging.judge.judge import findings_of_one
 from adjudge.judging.over_time.blocks import Blocks
 from adjudge.judging.over_time.newest_window import Change, cannot_say, newest, refuse_growing
 from adjudge.judging.over_time.window import Window, WindowRow, WindowSettings, moment_text
 from adjudge.measure.rates import mean_found
-from adjudge.measure.thresholds import Policy, Rule
+from adjudge.measure.thresholds.contract import Rule
+from adjudge.measure.thresholds.policy import Policy
 from adjudge.metrics.spec import threshold
 from adjudge.noise.intervals.evidence import NONE, units_of
 from adjudge.noise.intervals.rates import Side, measured, side_evidence
@@ -57,7 +58,7 @@ class Cell(NamedTuple):
     resolved: str
 
 
-class Judged:
+class JudgedOverTime:
     """One metric on one detector, with all that the whole settled.
 
     Parameters
@@ -149,13 +150,15 @@ class Judged:
         """The interval of each block, by the rows in it."""
         side, span = self._side, self.metric.row.range
         rows, block = side.ledger.divided(self.case.time.cuts(blocks.edges)[:, 1:-1])
-        unit = units_of(side.alarms.truth, self._ask.unit).kind
+        kind = units_of(side.alarms.truth, self._ask.unit).kind
+        unit = "event" if kind == "episode" else kind
         parts = [rows.chosen(block == 1 + k) for k in range(blocks.count)]
+        sides = [Side(side.metric, part, side.alarms) for part in parts]
         return [
-            side_evidence(Side(side.metric, part, side.alarms), units_of(part.truth, unit), span)
+            side_evidence(one, one.units(unit), span)
             if len(part.rows()) and part.sum()[[FOUND, FLAGGED]].any()
             else NONE
-            for part in parts
+            for one, part in zip(sides, parts, strict=True)
         ]
 
     def on_cut(self, window: Window) -> Cell:
@@ -172,7 +175,7 @@ class Judged:
         return Cell(row.value, row.chance, row.low, row.high, row.p_value, row.at, row.metric)
 
 
-class Windows:
+class JudgedWindows:
     """All windows of what was judged as a whole.
 
     Parameters
@@ -191,14 +194,9 @@ class Windows:
         how: WindowSettings,
         ask: Ask,
     ) -> None:
-        if any(case.events.changes is not None for case in whole.cases):
-            raise InputError(
-                "labels must be points or incidents over time, got changes; judge them with "
-                "adjudge.evaluate"
-            )
         self._whole, self._how, self._ask = whole, how, ask
         self._asked = {str(metric): metric for metric in asked}
-        self._judged = [Judged(row, data, whole, ask) for row in whole.rows]
+        self._judged = [JudgedOverTime(row, data, whole, ask) for row in whole.rows]
         first = data.cases_of(whole)[0]
         self._clock, (self._begin, last) = first.clock, first.time.span
         zone = None if self._clock is None else self._clock.tzinfo
@@ -224,7 +222,7 @@ class Windows:
                 case.name: case.cut(start, end, whole=False).answer
                 if self._how.growing
                 else case.between(start, end)
-                for case in self._whole.things
+                for case in self._whole.alert_cases
             }
             found.append(next(iter(answers.values()), None) if len(answers) <= 1 else answers)
         return tuple(found)
@@ -242,7 +240,7 @@ class Windows:
         found = [self._rows_of(one) for one in self._judged]
         return [row for rows in zip(*found, strict=True) for row in rows if row is not None]
 
-    def _rows_of(self, one: Judged) -> list[WindowRow | None]:
+    def _rows_of(self, one: JudgedOverTime) -> list[WindowRow | None]:
         """The row of a metric in each window; None where nothing was judged."""
         time = one.case.time
         starts, ends = (np.array([window[k] for window in self.windows]) for k in (0, 1))
@@ -266,7 +264,7 @@ class Windows:
             return str(window.start), str(window.end)
         return moment_text(window.start, self._clock), moment_text(window.end, self._clock)
 
-    def _cells(self, one: Judged, there: list[int]) -> dict[int, Cell]:
+    def _cells(self, one: JudgedOverTime, there: list[int]) -> dict[int, Cell]:
         """What a metric says in some windows."""
         if not there:
             return {}
@@ -307,4 +305,6 @@ class Windows:
         blocks = newest(self.windows, than, self._begin, timed=self._clock is not None)
         if not one.adds_up:
             return cannot_say(*key, "it is no sum over events and alarms")
-        return blocks.change(*key, one.metric, one.sums(blocks.blocks))
+        edges = blocks.blocks.edges
+        watched = np.diff(one.case.time.team.before(edges)).astype(np.float64)
+        return blocks.change(*key, one.metric, one.sums(blocks.blocks), watched)

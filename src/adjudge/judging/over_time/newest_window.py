@@ -1,7 +1,4 @@
-"""The gate *worse than before*: the newest window beside the time before it.
-
-Blocks of time are dealt out anew, many times: how often is the newest window as much worse then?
-"""
+"""The gate *worse than before*: the newest window beside the time before it."""
 
 from __future__ import annotations
 
@@ -10,10 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.data.clock import in_words
+from adjudge.data.durations import in_words
 from adjudge.errors import InputError, shown, visible
 from adjudge.judging.over_time.blocks import Blocks
+from adjudge.judging.over_time.two_rates import WEEK, TwoRates
 from adjudge.judging.over_time.window import DAY, Window, WindowSettings, length_of
+from adjudge.noise.assumptions import clause, with_clause
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,9 +20,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
 
-_DRAWS = 4999  # ways in which blocks of time are dealt out anew
-_BLOCKS = 7  # of a window: a week has days
 _CLEAR = 0.05
+_WORTH_A_WORD = 0.005  # values at one rate of events are shown where they differ by more
 
 
 class Change(NamedTuple):
@@ -34,10 +32,12 @@ class Change(NamedTuple):
     now: float
     before: float
     p_value: float
-    """How often the same blocks of time, dealt out anew, are as much worse, adjusted for the number
-    of detectors and metrics; NaN: that cannot be said."""
+    """How likely the newest window is as much worse by chance, adjusted for the number of detectors
+    and metrics; NaN: that cannot be said."""
     is_lower: bool
-    """Whether it is the worse value of the two."""
+    """Whether the newest is the worse value, at one rate of events."""
+    at_one_rate: tuple[float, float] = (math.nan, math.nan)
+    """Both values, now and before, if there were as many events on both sides."""
     why: str = ""
     """Why it cannot be said."""
 
@@ -47,17 +47,22 @@ class Change(NamedTuple):
         return self.is_lower and self.p_value <= _CLEAR
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The same in a sentence."""
         name = f"{visible(self.detector)}: {self.metric}"
         if self.why:
             return f"{name} cannot be compared with the time before: {self.why}"
-        way = "worse" if self.is_lower else "not worse"
-        luck = "hardly explains" if self.p_value <= _CLEAR else "may explain"
-        chance = f"; chance {luck} that (p = {self.p_value:.2g})" if self.is_lower else ""
+        now, before = self.at_one_rate
+        rarer = ""
+        if max(abs(now - self.now), abs(before - self.before)) > _WORTH_A_WORD:
+            rarer = f"; at one rate of events {now:.4f} and {before:.4f}"
+        way = "not worse"
+        if self.is_lower:
+            p = f"({with_clause(f'p = {self.p_value:.2g}', clause('gate'))})"
+            way = f"worse {p}" if self.worse else f"worse, but not significantly {p}"
         return (
             f"{name} is {self.now:.4f} in the newest complete window and {self.before:.4f} in the "
-            f"time before: {way}{chance}"
+            f"time before{rarer}: {way}"
         )
 
 
@@ -68,30 +73,29 @@ class Newest(NamedTuple):
     new: int
     """How many blocks the newest window has."""
 
-    def change(self, detector: str, asked: str, metric: Metric, sums: Floats) -> Change:
-        """Deal the blocks out anew, and see how often the newest window is as much worse.
+    def change(
+        self, detector: str, asked: str, metric: Metric, sums: Floats, watched: Floats
+    ) -> Change:
+        """Compare what lies in the last blocks with what lies in those before.
 
         Parameters
         ----------
         detector, asked, metric : str, str, Metric
             What is compared.
-        sums : array
-            What lies in each block.
+        sums, watched : array
+            What lies in each block, and how much time was watched.
         """
-        sign = 1 if metric.row.better == "higher" else -1
+        lower = metric.row.better == "lower"
         total, new = sums.sum(axis=0), sums[-self.new :].sum(axis=0)
         now, before = (float(metric.value(rows)) for rows in (new, total - new))
         if math.isnan(now - before):
             which = "now" if math.isnan(now) else "before"
             return cannot_say(detector, asked, f"it is undefined {which}")
-        every = np.tile(np.arange(len(sums)), (_DRAWS, 1))
-        order = np.random.default_rng(0).permuted(every, axis=1)[:, : self.new]
-        drawn = sums[order].sum(axis=1)
-        apart = sign * (metric.value(drawn) - metric.value(total - drawn))
-        as_bad = np.isnan(apart) | (apart <= sign * (now - before) + 1e-12)
-        p = (1 + int(np.count_nonzero(as_bad))) / (1 + _DRAWS)
-        lower = sign * (now - before) < 0
-        return Change(detector, asked, now, before, p, is_lower=lower)
+        found = TwoRates.of(metric.value, sums, watched, self.new).compared(lower=lower)
+        if math.isnan(found.p_value):
+            return cannot_say(detector, asked, "now or before there is no event")
+        is_lower = found.now > found.before if lower else found.now < found.before
+        return Change(detector, asked, now, before, found.p_value, is_lower, found[:2])
 
 
 def newest(windows: Sequence[Window], than: Any, first: int, *, timed: bool) -> Newest:
@@ -107,10 +111,10 @@ def newest(windows: Sequence[Window], than: Any, first: int, *, timed: bool) -> 
     last = next((one for one in reversed(windows) if one.complete), windows[-1])
     back = length_of(than, "worse_than", timed=timed)
     begin = max(first, last.start - (back if back > 0 else -back * 30 * DAY))
-    size = max(1, (last.end - last.start) // _BLOCKS)
+    size = max(1, (last.end - last.start) // WEEK)
     old = list(range(last.start, begin - 1, -size))[::-1]
-    new = list(range(last.start, last.end, size))[:_BLOCKS]
-    if len(old) <= _BLOCKS:
+    new = list(range(last.start, last.end, size))[:WEEK]
+    if len(old) <= WEEK:
         lasts, there = (
             in_words(length) if timed else f"{length:,} points"
             for length in (last.end - last.start, last.start - begin)

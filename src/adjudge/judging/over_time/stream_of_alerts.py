@@ -8,13 +8,13 @@ import numpy as np
 
 from adjudge.adjust.adjustments import raw
 from adjudge.checks import items, whole
-from adjudge.data.clock import duration
+from adjudge.data.durations import duration
 from adjudge.data.incidents import OPEN, Alerts, Incidents, TimedRows
 from adjudge.data.watched import EVERY, WatchedTime, check_alike, read_stretches
 from adjudge.errors import InputError, shown
 from adjudge.judging.on_call.case import OnCallCase, numbers_of
-from adjudge.judging.over_time.told import Told
-from adjudge.measure.thresholds import Rule
+from adjudge.judging.over_time.told import ToldStretches
+from adjudge.measure.thresholds.contract import Rule
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.spec import threshold
 
@@ -31,7 +31,7 @@ _TOLD = (
 )  # fmt: skip
 
 
-class _Row(NamedTuple):
+class _ToldRow(NamedTuple):
     """An incident or an alert as it was told."""
 
     start: int
@@ -112,7 +112,7 @@ class StreamOfAlerts:
         self._times: _Times | None = None
         self._cut = self._now = self._told = self._due = self._number = 0
         self._held: dict[str, _Held] = {"incidents": {}, "alerts": {}}
-        self._outages = Told()
+        self._outages = ToldStretches()
         self._sums, self._counts = self._counted(0, 0)
         self.too_late = 0
 
@@ -158,7 +158,7 @@ class StreamOfAlerts:
                 )
         return times
 
-    def _rows(self, times: _Times, name: str, table: TimedRows | None) -> list[_Row]:
+    def _rows(self, times: _Times, name: str, table: TimedRows | None) -> list[_ToldRow]:
         """The rows of a table, each with a service that is known."""
         if table is None:
             return []
@@ -179,9 +179,9 @@ class StreamOfAlerts:
         starts, ids = table.start.tolist(), table.id if table.has_ids else [None] * len(table)
         if name == "alerts" and table.has_ids:  # each start is one of its own, and no piece
             ids = [f"{one} {start}" for one, start in zip(ids, starts, strict=True)]
-        return list(map(_Row, starts, table.end.tolist(), places, ids))
+        return list(map(_ToldRow, starts, table.end.tolist(), places, ids))
 
-    def _take(self, held: _Held, rows: Sequence[_Row], until: int) -> None:
+    def _take(self, held: _Held, rows: Sequence[_ToldRow], until: int) -> None:
         """Hold rows; of those that are over nothing can be told any more."""
         for start, end, service, name in rows:
             key: tuple[str, str | int] = (service, self._new() if name is None else name)
@@ -282,8 +282,8 @@ class StreamOfAlerts:
 def _tables(incidents: Any, alerts: Any) -> dict[str, TimedRows]:
     given = {"incidents": (incidents, Incidents), "alerts": (alerts, Alerts)}
     for name, (table, kind) in given.items():
-        if table is not None and not isinstance(table, kind):
-            raise InputError(f"{name} must be {kind.__name__} or None, got {shown(table)}")
+        if table is not None:
+            kind.check(table, name, " or None")
     return {name: table for name, (table, _) in given.items() if table is not None}
 
 

@@ -13,14 +13,16 @@ from adjudge.checks import whole, word
 from adjudge.count.streams import Passing, Piece
 from adjudge.count.tally import Passed
 from adjudge.data.case import Case
-from adjudge.data.clock import Clock, duration, in_words
+from adjudge.data.clock import Clock
 from adjudge.data.columns import binary, column
+from adjudge.data.durations import duration, in_words
 from adjudge.data.events import Events
-from adjudge.data.incidents import OPEN
+from adjudge.data.incidents import OPEN, TimedRows
 from adjudge.data.time_settings import in_points
 from adjudge.errors import InputError, shown
-from adjudge.judging.over_time.told import Told
-from adjudge.measure.thresholds import Policy, Rule
+from adjudge.judging.over_time.told import ToldStretches
+from adjudge.measure.thresholds.contract import Rule
+from adjudge.measure.thresholds.policy import Policy
 from adjudge.metrics.metric import Metric  # noqa: TC001 - for the fields of what is planned
 from adjudge.metrics.reader import catalogue
 
@@ -150,7 +152,7 @@ def _together(chunks: Collection[_Chunk]) -> _Chunk:
     return _Chunk(*(np.concatenate(parts, axis=-1) for parts in columns))
 
 
-class _Series:
+class _StreamSeries:
     """The points of one series: those that wait, and the sums of those that are counted."""
 
     def __init__(self, plans: Sequence[Plan], levels: Sequence[float | Policy | None]) -> None:
@@ -165,7 +167,7 @@ class _Series:
             if (counting := plan.metric.parts.counting) is not None
         }
         self._waiting: deque[_Chunk] = deque()
-        self._marks = Told()
+        self._marks = ToldStretches()
         self.last: int | None = None
         self.size = self.settled = self._fresh = 0
         self._begin = -OPEN
@@ -255,7 +257,7 @@ class StreamOfPoints:
         self._levels = list(dict.fromkeys(plan.at for plan in self.plans.values()))
         self._given, self._step = given, step
         self._gap = None if given.gap is None else duration(given.gap, "gap")
-        self._series: dict[Any, _Series] = {}
+        self._series: dict[Any, _StreamSeries] = {}
         self._timed: bool | None = None
         self._lateness: int | None = None
         self.too_late = 0
@@ -264,6 +266,8 @@ class StreamOfPoints:
         self, labels: Any, scores: Any, time: Any, series: Any, where: Any, outages: Any
     ) -> None:
         """Take points, one or several, or refuse them and change nothing."""
+        if isinstance(scores, TimedRows):
+            raise InputError("since must be given with incidents and alerts: when watching began")
         if outages is not None:
             raise InputError("outages must be left out with points; where=False says the same")
         if _is_one(scores):
@@ -280,7 +284,7 @@ class StreamOfPoints:
         own.take(_Chunk(place, truth, judged, border, flags))
         own.settle(self._until(own), now=False)
 
-    def _own(self, series: Any) -> _Series:
+    def _own(self, series: Any) -> _StreamSeries:
         """The series of a name, kept or new."""
         try:
             known = self._series.get(series)
@@ -292,10 +296,10 @@ class StreamOfPoints:
                 f"series must be one name, such as text or a number, got {shown(series)}; update "
                 "each series by itself"
             )
-        return known or _Series(list(self.plans.values()), self._levels)
+        return known or _StreamSeries(list(self.plans.values()), self._levels)
 
     def _read(
-        self, own: _Series, labels: Any, scores: Any, where: Any, border: Flags
+        self, own: _StreamSeries, labels: Any, scores: Any, where: Any, border: Flags
     ) -> tuple[Flags, Array, Flags]:
         count = len(border)
         if labels is None:
@@ -324,7 +328,7 @@ class StreamOfPoints:
                 flags[self._levels.index(at)] = _fired(stream, at, numbers, border)
         return truth, flags & judged, judged
 
-    def _places(self, own: _Series, count: int, time: Any) -> tuple[Positions, Clock]:
+    def _places(self, own: _StreamSeries, count: int, time: Any) -> tuple[Positions, Clock]:
         """When each point was, or which point of its series it is."""
         if time is None:
             place = np.arange(own.size, own.size + count)
@@ -355,7 +359,7 @@ class StreamOfPoints:
             return None
         return duration(late, "lateness") if timed else whole(late, "lateness", 0)
 
-    def _borders(self, own: _Series, place: Positions, clock: Clock) -> Flags:
+    def _borders(self, own: _StreamSeries, place: Positions, clock: Clock) -> Flags:
         """Where a gap lies before a point; steps that are neither a step nor a gap are refused."""
         before = np.append(place[0] if own.last is None else own.last, place[:-1])
         steps = place - before
@@ -372,7 +376,7 @@ class StreamOfPoints:
                 )
         return far
 
-    def _until(self, own: _Series) -> int:
+    def _until(self, own: _StreamSeries) -> int:
         """Up to which place points are old enough to be counted."""
         return OPEN if self._lateness is None or own.last is None else own.last - self._lateness
 

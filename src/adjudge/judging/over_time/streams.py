@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from adjudge.checks import front_door
-from adjudge.data.incidents import Alerts, Incidents
 from adjudge.errors import InputError, UnknownName, shown
+from adjudge.judging.judge.which_metrics import read_metrics
 from adjudge.judging.over_time.stream_of_alerts import AlertSettings, StreamOfAlerts
 from adjudge.judging.over_time.stream_of_points import PointSettings, StreamOfPoints
-from adjudge.judging.preparation import read_metrics
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table
@@ -149,8 +148,6 @@ class Stream(TabledResult):
             With incidents and alerts: when nobody watched. One without an end is open; telling it
             again, with its end, closes it.
         """
-        if isinstance(self._of, StreamOfPoints) and isinstance(score, Alerts | Incidents):
-            raise InputError("since must be given with incidents and alerts: when watching began")
         self._of.update(label, score, time, series, where, outages)
 
     def mark(self, start: Any, end: Any = None, label: Any = 1, *, series: Any = None) -> None:

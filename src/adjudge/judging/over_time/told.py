@@ -21,12 +21,12 @@ class Stretch:
     what: Any
 
 
-class Told:
+class ToldStretches:
     """All stretches that were told and are not over, in the order in which they were told.
 
     Examples
     --------
-    >>> told = Told()
+    >>> told = ToldStretches()
     >>> told.tell(5, OPEN, True, counted=0), told.tell(5, 9, True, counted=0)
     (False, False)
     >>> told.tell(3, 8, True, counted=4)  # 3 is counted already

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge.checks import is_whole, whole
-from adjudge.data.clock import NANOSECONDS, Clock, duration
+from adjudge.data.durations import NANOSECONDS, duration
 from adjudge.errors import InputError, shown
+
+if TYPE_CHECKING:
+    from adjudge.data.clock import Clock
 
 DAY = NANOSECONDS["d"]
 

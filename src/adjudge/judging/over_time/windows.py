@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Floats
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.over_time.judged_windows import Windows
+    from adjudge.judging.over_time.judged_windows import JudgedWindows
     from adjudge.judging.over_time.newest_window import Change
 
 
@@ -53,7 +53,7 @@ class OverTime(TabledResult):
 
     rows: tuple[WindowRow, ...]
     whole: Judgement
-    windows: Windows
+    windows: JudgedWindows
 
     @property
     def sums(self) -> dict[tuple[str, str], Floats]:
@@ -76,8 +76,9 @@ class OverTime(TabledResult):
         Returns
         -------
         tuple of Change
-            One for each detector and metric: both values, and how often the same blocks of time
-            (a seventh of a window each: the days of a week), dealt out anew, are as much worse.
+            One for each detector and metric: both values, as they are and at one rate of events,
+            and how likely chance makes the newest as much worse, judged by blocks of a seventh of a
+            window: the days of a week.
         """
         pairs = dict.fromkeys((row.detector, row.metric) for row in self.rows)
         found = [self.windows.change(*pair, than) for pair in pairs]
@@ -92,7 +93,7 @@ class OverTime(TabledResult):
         worse_than : duration, or number of points
             How much time before the newest window is compared with it.
         """
-        return [one.said for one in self.changes(worse_than) if one.worse]
+        return [one.sentence for one in self.changes(worse_than) if one.worse]
 
     def to_dict(self) -> dict[str, Any]:
         """The rows as plain dictionaries."""
@@ -106,7 +107,9 @@ class OverTime(TabledResult):
             columns[name] = [math.nan if x is None else x for x in columns[name]]
         return columns
 
-    def plot(self, metric: str | None = None, *, ax: Any = None) -> Any:
+    def plot(
+        self, metric: str | None = None, *, ax: Any = None, width: str | float | None = None
+    ) -> Any:
         """Draw a metric over time, with its intervals and what chance would score.
 
         Parameters
@@ -115,6 +118,8 @@ class OverTime(TabledResult):
             Which one. Default: the first.
         ax : matplotlib Axes, optional
             Where to draw. Default: a new figure.
+        width : str or float, optional
+            Of the new figure on paper: ``"ieee1"``, ``"ieee2"``, ``"neurips"``, or centimetres.
 
         Returns
         -------
@@ -124,7 +129,7 @@ class OverTime(TabledResult):
             plot_over_time,
         )
 
-        return plot_over_time(self, metric, ax=ax)
+        return plot_over_time(self, metric, ax=ax, width=width)
 
     def to_html(self, path: str | os.PathLike[str] = "report.html", **options: Any) -> Path:
         """Write the page of all time, as `adjudge.report` does, with a plot of the windows.

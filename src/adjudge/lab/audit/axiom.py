@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.lab.audit.result import FAIL, PASS, UNDECIDED
+from adjudge.lab.audit.result import FAIL, PASS, UNDECIDED, Outcome, Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Floats
     from adjudge.lab.audit.confidence import JointBounds
     from adjudge.lab.audit.drawn_cases import Setting
-    from adjudge.lab.audit.result import Outcome, Result
     from adjudge.lab.audit.run import Run
 
 NOISE = "does noise win?"
@@ -96,7 +95,7 @@ def outcome_of(low: float, high: float, bound: float) -> Outcome:
     return PASS if high <= bound else FAIL if low > bound else UNDECIDED
 
 
-class Decision(NamedTuple):
+class AxiomDecision(NamedTuple):
     """Outcome of several comparisons, and the mean of each when it was last looked at."""
 
     outcome: Outcome
@@ -117,7 +116,7 @@ def run_until_decided(
     excess: Callable[..., Floats],
     bound: float,
     interval: Callable[[Floats, int], JointBounds] | None = None,
-) -> Decision:
+) -> AxiomDecision:
     """Decision whether any comparison exceeds a bound, on noise that is drawn until this is clear.
 
     One that is surely below its bound is dropped, and its columns are drawn no further.
@@ -141,14 +140,14 @@ def run_until_decided(
             there = len(table)
             late = late or there < trials
             if (found.low > bound).any():
-                return Decision(FAIL, means, there)
+                return AxiomDecision(FAIL, means, there)
             undecided += [p for p, high in zip(places, found.high, strict=True) if high > bound]
         left = undecided
         if not left:
-            return Decision(PASS, means, there)
+            return AxiomDecision(PASS, means, there)
         if late:
             break
-    return Decision(UNDECIDED, means, there)
+    return AxiomDecision(UNDECIDED, means, there)
 
 
 def _trial_table(

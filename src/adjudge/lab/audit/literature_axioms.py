@@ -19,6 +19,7 @@ from adjudge.lab.audit.drawn_cases import (
 )
 from adjudge.lab.audit.result import FAIL, PASS, UNDECIDED, Result
 from adjudge.lab.audit.subject import WITHOUT_VALUE, Pair
+from adjudge.tables.look import percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -51,7 +52,7 @@ def l3(run: Run) -> Result:
         labels, alarms = _sliding_alarms(2 * size, 5 * size)
         rows = [run.detection(labels, flags) for flags in alarms[place : place + 2]]
         pair = dict(zip(("before", "after"), rows, strict=True))
-        shown = Counterexample(labels, pair, run.own_values_by_name(labels, pair))
+        shown = run.example(labels, pair)
     return Result("L3", PASS if kept else FAIL, sentence, jump, _JUMP, run.calls, {}, shown)
 
 
@@ -92,8 +93,7 @@ def l9(run: Run) -> Result:
         return Result("L9", PASS, sentence, 0.0, 0.0, done)
     problem = problems[names[0]]
     pair = problem.pair if names[0] == "hangs" else _shrink_input(run, problem.pair)
-    name = "flags" if run.kind == "flags" else "scores"
-    shown = Counterexample(pair.labels > 0, {name: pair.given})
+    shown = Counterexample(pair.labels > 0, {run.kind: pair.given})
     return Result("L9", FAIL, problem.sentence, float(len(names)), 0.0, done, {}, shown)
 
 
@@ -193,7 +193,7 @@ def _asymmetry(
     labels, given = table[0] > 0, table[1]
     changed = other(labels, given)[1]
     values = run.own_values([Pair(labels, given), Pair(*other(labels, given))])
-    rows = {"flags" if run.kind == "flags" else "scores": given}
+    rows: dict[str, Array] = {run.kind: given}
     if name == "read backwards":
         rows["backwards"] = changed
     shown = Counterexample(
@@ -211,7 +211,7 @@ def l11(run: Run) -> Result:
         return Result("L11", UNDECIDED, "it gave no value to decide by")
     change = _change(once, twice)
     sentence = f"one false alarm costs {once:.5f}, and {twice:.5f} in twice the time: a change of "
-    sentence += f"{change:.0%}; {_DRIFT:.0%} is allowed"
+    sentence += f"{percent(change)}; {percent(_DRIFT)} is allowed"
     extras = {"cost": once, "cost in twice the time": twice}
     if change <= _DRIFT:
         return Result("L11", PASS, sentence, change, _DRIFT, 4, extras, sentence_has_extras=True)
@@ -219,12 +219,7 @@ def l11(run: Run) -> Result:
     sizes = range(last)
     size = smallest_size(sizes, lambda s: _change(*_alarm_costs(run, *_PRICES[s])) > _DRIFT, last)
     (longer, _), (_, louder) = _alarm_layouts(*_PRICES[size])[2:]
-    rows = {
-        "flags" if run.kind == "flags" else "scores": run.detection(
-            longer, louder, longer.size // 2
-        )
-    }
-    shown = Counterexample(longer, rows, run.own_values_by_name(longer, rows))
+    shown = run.example(longer, {run.kind: run.detection(longer, louder, longer.size // 2)})
     return Result("L11", FAIL, sentence, change, _DRIFT, 4, extras, shown, sentence_has_extras=True)
 
 

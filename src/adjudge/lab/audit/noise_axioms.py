@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.lab.audit.axiom import SLACK, BoundTest, largest, run_until_decided
-from adjudge.lab.audit.confidence import OutOfTime, column_means
+from adjudge.lab.audit.confidence import JointBounds, OutOfTime, column_means
 from adjudge.lab.audit.counterexample import Counterexample, smallest_size
 from adjudge.lab.audit.drawn_cases import (
     ALONE,
@@ -26,12 +26,12 @@ from adjudge.lab.audit.drawn_cases import (
 )
 from adjudge.lab.audit.result import FAIL, UNDECIDED, Result, difference_in_words
 from adjudge.lab.audit.subject import Pair
+from adjudge.tables.look import percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Array, Flags, Floats
-    from adjudge.lab.audit.confidence import JointBounds
     from adjudge.lab.audit.drawn_cases import Setting
     from adjudge.lab.audit.run import Run
 
@@ -44,12 +44,11 @@ def _shift_mean(run: Run, labels: Flags, flags: Array, *, own: bool = False) -> 
 
 
 def _pattern_example(run: Run, labels: Flags, flags: Array, single: bool) -> Counterexample:
-    rows = {"flags" if run.kind == "flags" else "scores": flags}
     note = "a pattern that does not see the labels"
     if not single:
         mean = _shift_mean(run, labels, flags, own=True)
         note = f"put at every place in time it scores {mean:.4f} on average"
-    return Counterexample(labels, rows, run.own_values_by_name(labels, rows), note)
+    return run.example(labels, {run.kind: flags}, note)
 
 
 def noise_example(
@@ -152,13 +151,13 @@ def _lucky_from(chance: Any) -> Any:
 
 def _lucky_in_words(run: Run, share: float, column: int, chance: float, trials: int) -> str:
     where = _threshold_in_words(run, column)
-    sentence = f"{share:.1%} of noise runs ({where}chance level {chance:.2f}) exceed "
+    sentence = f"{percent(share, 1)} of noise runs ({where}chance level {chance:.2f}) exceed "
     sentence += f"{_lucky_from(chance):.2f}, half way to the best"
     if not share:
         anywhere = ", at any threshold" if run.kind == "flags" else ""
         sentence = f"none of {trials} noise runs comes half way from its chance level to the best"
         sentence += anywhere
-    return f"{sentence}; {_OFTEN:.0%} is allowed"
+    return f"{sentence}; {percent(_OFTEN)} is allowed"
 
 
 def c1r(run: Run) -> Result:
@@ -219,8 +218,7 @@ def _always(run: Run) -> Counterexample:
         return run.value(labels, np.ones(labels.size, bool)) > HALF + SLACK
 
     labels = even_labels(1, size := smallest_size((1, 2, 4, 10), shows, 45), 9 * size)
-    rows = {"flags" if run.kind == "flags" else "scores": np.ones(labels.size, bool)}
-    return Counterexample(labels, rows, run.own_values_by_name(labels, rows))
+    return run.example(labels, {run.kind: np.ones(labels.size, bool)})
 
 
 def c1a(run: Run) -> Result:
@@ -241,12 +239,13 @@ def _flat(run: Run, name: str, setting: Setting) -> Result:
         return _no_value(name)
     found = column_means(run.noise(setting, run.effort.trials, levels)[:, levels])
     most, least = largest(found), -largest(-found)
-    span, bound, share = most - least, _NOTHING, ""  # as a number where a tenth is less than that
+    span, bound = most - least, _NOTHING  # as a number where a tenth is less than that
+    said = f"{span:.3f}; {bound:g}"
     if _RANGE * most > _NOTHING:
-        span, bound, share = span / most, _RANGE, ".0%"
+        span, bound = span / most, _RANGE
+        said = f"{percent(span)}; {percent(bound)}"
     sentence = f"between thresholds {LEVELS[0]:g} and {LEVELS[FLAT - 1]:g} noise scores from "
-    sentence += f"{least:.3f} to {most:.3f}, a range of {span:{share or '.3f'}}; "
-    sentence += f"{bound:{share or 'g'}} is allowed"
+    sentence += f"{least:.3f} to {most:.3f}, a range of {said} is allowed"
     shown = range_example(run, _RANGE, _NOTHING) if decision.outcome == FAIL else None
     extras = {f"{level:g}": float(x) for level, x in zip(LEVELS, found, strict=False)}
     return Result(name, decision.outcome, sentence, span, bound, decision.trials, extras, shown)

@@ -17,11 +17,11 @@ from adjudge.lab.audit.axiom import EXACT, SLACK, largest, outcome_of
 from adjudge.lab.audit.confidence import OutOfTime, column_means
 from adjudge.lab.audit.counterexample import Counterexample, shrink, smallest_size
 from adjudge.lab.audit.drawn_cases import SHORT, even_labels, event_bounds, small_case
-from adjudge.lab.audit.result import FAIL, PASS, UNDECIDED, Result
+from adjudge.lab.audit.result import FAIL, PASS, UNDECIDED, Outcome, Result
+from adjudge.tables.look import percent
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
-    from adjudge.lab.audit.result import Outcome
     from adjudge.lab.audit.run import Run
 
 _CHUNK = 150  # pairs that are looked at together
@@ -121,8 +121,7 @@ def _shrink_pair(run: Run, table: Array) -> Counterexample:
 
     table = shrink(table, shows)
     labels = table[0] > 0
-    rows = {"better": table[1], "worse": table[2]}
-    return Counterexample(labels, rows, run.own_values_by_name(labels, rows))
+    return run.example(labels, {"better": table[1], "worse": table[2]})
 
 
 def c2_population(run: Run) -> Result:
@@ -177,7 +176,7 @@ def _step_cells() -> list[tuple[tuple[float, float], tuple[float, float]]]:
 
 def _step_names() -> list[str]:
     return [
-        f"from hits {a:.0%}, false {b:.1%} to hits {c:.0%}, false {d:.1%}"
+        f"from hits {percent(a)}, false {percent(b, 1)} to hits {percent(c)}, false {percent(d, 1)}"
         for (a, b), (c, d) in _step_cells()
     ]
 
@@ -275,4 +274,4 @@ def _c3_strip(run: Run, labels: Flags, kind: str) -> Counterexample:
         options = [run.detection(labels, flags) for flags in options]
         best = int(np.argmax(run.values((labels, row) for row in options)))
         rows["then"] = options[best]
-    return Counterexample(labels, rows, run.own_values_by_name(labels, rows))
+    return run.example(labels, rows)

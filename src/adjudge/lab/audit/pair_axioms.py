@@ -79,16 +79,9 @@ class PairAxiom:
         extras = {self.names[0]: first, self.names[1]: second}
         outcome, has_extras = FAIL if behind else PASS, "{first" in self.sentence
         return Result(
-            self.name,
-            outcome,
-            sentence,
-            ahead,
-            self.lead,
-            2,
-            extras,
-            shown,
+            self.name, outcome, sentence, ahead, self.lead, 2, extras, shown,
             sentence_has_extras=has_extras,
-        )
+        )  # fmt: skip
 
     def _behind(self, ahead: float) -> bool:
         return (-abs(ahead) if self.even else ahead) < self.lead

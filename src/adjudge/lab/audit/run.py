@@ -9,17 +9,15 @@ from zlib import crc32
 
 import numpy as np
 
-from adjudge.lab.audit.confidence import OutOfTime
-from adjudge.lab.audit.drawn_cases import DETECTORS, LEVELS, blind_scores
-from adjudge.lab.audit.subject import WITHOUT_VALUE, Pair, Problem
+from adjudge.lab.audit.confidence import Confidence, Effort, OutOfTime
+from adjudge.lab.audit.counterexample import Counterexample
+from adjudge.lab.audit.drawn_cases import DETECTORS, LEVELS, Setting, blind_scores
+from adjudge.lab.audit.subject import WITHOUT_VALUE, Kind, Pair, Problem, Subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from adjudge._typing import Array, Flags, Floats
-    from adjudge.lab.audit.confidence import Confidence, Effort
-    from adjudge.lab.audit.drawn_cases import Setting
-    from adjudge.lab.audit.subject import Kind, Subject
 
 _BLOCK = 10  # trials that are drawn together
 _MOST = 130  # inputs that are handed over at once
@@ -149,10 +147,10 @@ class Run:
         """Value of one detection, turned as `values` are."""
         return float(self.values([(labels, given)])[0])
 
-    def own_values_by_name(self, labels: Array, rows: Mapping[str, Array]) -> dict[str, float]:
-        """Values of some detections as the metric gives them, for a counterexample to show."""
+    def example(self, labels: Flags, rows: Mapping[str, Array], note: str = "") -> Counterexample:
+        """Some detections as a counterexample shows them, with the metric's own values."""
         found = self.own_values([Pair(labels, row) for row in rows.values()])
-        return dict(zip(rows, found, strict=True))
+        return Counterexample(labels, rows, dict(zip(rows, found, strict=True)), note)
 
     def rescale(self, found: Floats) -> Floats:
         """Values turned so that higher is better; where there is a scale, 1 is the best."""

@@ -27,9 +27,9 @@ import numpy as np
 from adjudge.checks import word
 from adjudge.data.events import Events
 from adjudge.errors import InputError, as_text, shown
-from adjudge.lab.audit.subject import Problem
+from adjudge.lab.audit.subject import Kind, Pair, Problem, Subject
 from adjudge.metrics.metric import Metric
-from adjudge.metrics.reader import kind_of, returned_number, value_range
+from adjudge.metrics.own_function import kind_of, returned_number, value_range
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.stores.engines import Forked, can_fork, fork
 
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array
     from adjudge.lab.audit.confidence import Effort
-    from adjudge.lab.audit.subject import Kind, Pair, Subject
 
 MEMORY = 1 << 30
 """Bytes that a function may take beyond what this process has already."""

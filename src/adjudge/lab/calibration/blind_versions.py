@@ -4,15 +4,16 @@ A version is one move of all alarms or more, each of which `turned` carries out,
 time. What it keeps of how the detector behaves, and what it breaks, differs by kind, so that
 several kinds see more than one:
 
-=============  ===================================================  ============================
-kind           keeps                                                breaks
-=============  ===================================================  ============================
-shifted        all that the alarms are, together                    their place
-blocks         what happens within a block                          their place, slow changes
-nearby         in which part of the series they come: drift         their exact place
-whole periods  the hour at which they come                          the day
-other series   their place in the series, if all series are alike   to which series they belong
-=============  ===================================================  ============================
+================  ================================================  ============================
+kind              keeps                                             breaks
+================  ================================================  ============================
+shifted           all that the alarms of a series are, together     their place
+shifted together  what alarms of several series have in common      their place
+blocks            what happens within a block                       their place, slow changes
+nearby            in which part of the series they come: drift      their exact place
+whole periods     the hour at which they come                       the day
+other series      their place in the series, if all are alike       to which series they belong
+================  ================================================  ============================
 
 A version that is moved by little is not blind: the alarms still lie on their events. So shifts are
 by no less than the *reach*, the longest event and the longest alarm together (at most a quarter
@@ -41,7 +42,7 @@ _HALF, _TRIES = 0.5, 50
 _PERIODS, _SERIES = 4, 4  # fewer leave too few ways to move by whole ones, or to change them
 
 
-class Move(NamedTuple):
+class Shift(NamedTuple):
     """How far alarms turn: the lines, or the blocks between edges."""
 
     offsets: Any
@@ -49,7 +50,7 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Places:
+class BlindPlaces:
     """Where alarms may be moved to, and how far they must be."""
 
     perfect: Any
@@ -59,7 +60,7 @@ class Places:
     period: int = 0
     """After how long it is the same hour again; 0: not known."""
 
-    def is_blind(self, moves: Sequence[Move]) -> bool:
+    def is_blind(self, moves: Sequence[Shift]) -> bool:
         """Whether less than half of the events' time is moved onto events."""
         share = self.perfect.truth_share
         return bool(moved(self.perfect, moves).truth_covered - share < _HALF * (1 - share))
@@ -70,7 +71,7 @@ class Places:
         return [(size, min(self.reach, size // 4)) for size in self.perfect.lengths.tolist()]
 
 
-def moved(case: Any, moves: Sequence[Move]) -> Any:
+def moved(case: Any, moves: Sequence[Shift]) -> Any:
     """The case after some moves."""
     for offsets, edges in moves:
         case = case.turned(offsets, edges)
@@ -80,21 +81,31 @@ def moved(case: Any, moves: Sequence[Move]) -> Any:
 class BlindKind(NamedTuple):
     """A way to make a detector blind."""
 
-    moves: Callable[[Places, np.random.Generator], Sequence[Move]]
+    moves: Callable[[BlindPlaces, np.random.Generator], Sequence[Shift]]
     words: str
     """What such a version is."""
     suspect: str
     """What it says if too many of them are called better."""
-    fits: Callable[[Places], bool] = lambda _: True
+    fits: Callable[[BlindPlaces], bool] = lambda _: True
     """Whether there are such versions."""
 
 
-def shifted(places: Places, rng: np.random.Generator) -> list[Move]:
+def shifted(places: BlindPlaces, rng: np.random.Generator) -> list[Shift]:
     """Turn each line to anywhere that is not near home."""
-    return [Move(np.array([rng.integers(home, size - home + 1) for size, home in places.lines]))]
+    return [Shift(np.array([rng.integers(home, size - home + 1) for size, home in places.lines]))]
 
 
-def in_blocks(places: Places, rng: np.random.Generator) -> list[Move]:
+def shifted_together(places: BlindPlaces, rng: np.random.Generator) -> list[Shift]:
+    """Turn all lines by one offset, by which the shortest does not come home again."""
+    size, home = min(places.lines)
+    return [Shift(np.full(len(places.lines), rng.integers(home, size - home + 1)))]
+
+
+def _has_lines(places: BlindPlaces) -> bool:
+    return len(places.perfect.lengths) > 1
+
+
+def in_blocks(places: BlindPlaces, rng: np.random.Generator) -> list[Shift]:
     """Cut each line into up to twenty blocks, turn each by itself, then the line to anywhere."""
     offsets, cuts, by = [], [], []
     for size, home in places.lines:
@@ -103,17 +114,17 @@ def in_blocks(places: Places, rng: np.random.Generator) -> list[Move]:
         offsets.append(rng.integers(np.maximum(np.diff(edges), 1)))
         cuts.append(edges[1:-1])
         by.append(rng.integers(max(size, 1)))
-    return [Move(np.concatenate(offsets), places.perfect.blocks(cuts)), Move(np.array(by))]
+    return [Shift(np.concatenate(offsets), places.perfect.blocks(cuts)), Shift(np.array(by))]
 
 
-def nearby(places: Places, rng: np.random.Generator) -> list[Move]:
+def nearby(places: BlindPlaces, rng: np.random.Generator) -> list[Shift]:
     """Turn each line by little, either way: as much as it takes, and up to a tenth."""
     by = [rng.choice([-1, 1]) * rng.integers(home, max(2 * home, size // _NEAR) + 1)
           for size, home in places.lines]  # fmt: skip
-    return [Move(np.array(by))]
+    return [Shift(np.array(by))]
 
 
-def by_periods(places: Places, rng: np.random.Generator) -> list[Move]:
+def by_periods(places: BlindPlaces, rng: np.random.Generator) -> list[Shift]:
     """Turn the whole periods of each line; what is left at its end stays."""
     offsets, cuts, period = [], [], places.period
     for size, _ in places.lines:
@@ -122,20 +133,20 @@ def by_periods(places: Places, rng: np.random.Generator) -> list[Move]:
         left = 0 < count * period < size
         offsets += [0] * left
         cuts.append(np.array([count * period] * left, np.int64))
-    return [Move(np.array(offsets), places.perfect.blocks(cuts))]
+    return [Shift(np.array(offsets), places.perfect.blocks(cuts))]
 
 
-def _has_periods(places: Places) -> bool:
+def _has_periods(places: BlindPlaces) -> bool:
     return bool(places.period and places.perfect.lengths.max() >= _PERIODS * places.period)
 
 
-def other_series(places: Places, rng: np.random.Generator) -> list[Move]:
+def other_series(places: BlindPlaces, rng: np.random.Generator) -> list[Shift]:
     """Turn all series as one circle, so that the scores of the first begin with another series."""
     starts = places.perfect.lengths.cumsum()
-    return [Move(starts[rng.integers(len(starts) - 1)], places.perfect.around)]
+    return [Shift(starts[rng.integers(len(starts) - 1)], places.perfect.around)]
 
 
-def _has_series(places: Places) -> bool:
+def _has_series(places: BlindPlaces) -> bool:
     return places.perfect.around is not None and len(places.perfect.lengths) >= _SERIES
 
 
@@ -144,6 +155,12 @@ KINDS = {
         shifted,
         "moved elsewhere in time, all together",
         "the draws or the second null model are off",
+    ),
+    "shifted together": BlindKind(
+        shifted_together,
+        "moved elsewhere in time, all series by one offset",
+        'series live through the same time: say clock="shared" (--clock shared)',
+        _has_lines,
     ),
     "blocks": BlindKind(
         in_blocks,
@@ -170,7 +187,7 @@ KINDS = {
 }
 
 
-def blind_moves(kind: str, places: Places, rng: np.random.Generator) -> Sequence[Move] | None:
+def blind_moves(kind: str, places: BlindPlaces, rng: np.random.Generator) -> Sequence[Shift] | None:
     """Moves of a kind that make blind; None if there are none among fifty."""
     for _ in range(_TRIES):
         moves = KINDS[kind].moves(places, rng)
@@ -179,7 +196,7 @@ def blind_moves(kind: str, places: Places, rng: np.random.Generator) -> Sequence
     return None
 
 
-def kinds_for(places: Places, rng: np.random.Generator) -> list[str]:
+def kinds_for(places: BlindPlaces, rng: np.random.Generator) -> list[str]:
     """The kinds of which there are blind versions."""
     return [
         name

@@ -17,11 +17,10 @@ import numpy as np
 
 from adjudge.data.events import Events
 from adjudge.data.intervals import repeat
-from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.evidence import Kind, units_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Positions
-    from adjudge.noise.intervals.evidence import Kind
 
 
 class Drawn(NamedTuple):
@@ -33,7 +32,7 @@ class Drawn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Pieces:
+class UnitPieces:
     """The pieces of time that units are made of: from where to where each goes, and its unit."""
 
     starts: Positions
@@ -64,7 +63,7 @@ class Pieces:
         return Drawn(events, points, repeat(unit, sizes))
 
 
-def pieces_of(events: Events, unit: str = "auto", groups: Positions | None = None) -> Pieces:
+def pieces_of(events: Events, unit: str = "auto", groups: Positions | None = None) -> UnitPieces:
     """Cut the points into the pieces of the units that intervals rest on; no event is cut.
 
     >>> from adjudge.data.events import Events
@@ -81,11 +80,11 @@ def pieces_of(events: Events, unit: str = "auto", groups: Positions | None = Non
         home = np.searchsorted(bounds, events.starts, side="right")
         middles = (events.stops[:-1] + events.starts[1:]) // 2
         cuts = np.unique(np.concatenate([bounds, middles[home[:-1] == home[1:]]]))
-        return Pieces(cuts[:-1], cuts[1:], np.arange(cuts.size - 1), events, units.kind)
+        return UnitPieces(cuts[:-1], cuts[1:], np.arange(cuts.size - 1), events, units.kind)
     begins = np.isin(units.edges, bounds) | (np.diff(units.of_piece, prepend=-1) != 0)
     starts = units.edges[begins]
     stops = np.append(starts[1:], events.n)
-    return Pieces(starts, stops, units.of_piece[begins], events, units.kind)
+    return UnitPieces(starts, stops, units.of_piece[begins], events, units.kind)
 
 
 def judged_alone(events: Events) -> tuple[Events, Array]:

@@ -9,7 +9,6 @@ caller's own events.
 from __future__ import annotations
 
 import math
-from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -17,23 +16,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 import numpy as np
 
 from adjudge.checks import SEEDS, front_door, function, is_whole, whole
-from adjudge.data.clock import duration
+from adjudge.data.durations import duration
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError
 from adjudge.judging.doors.evaluate import evaluate
-from adjudge.judging.inputs.contract import GroupedColumns
+from adjudge.judging.inputs.contract import GroupedColumns, Input
 from adjudge.judging.inputs.door import chosen, read, takes_input
 from adjudge.judging.inputs.on_call import OnCall
 from adjudge.judging.inputs.points import Points
-from adjudge.judging.preparation import with_oracle
-from adjudge.judging.result_words import is_better_than_chance
-from adjudge.lab.calibration.blind_versions import Places, blind_moves, kinds_for, moved
-from adjudge.lab.calibration.drawn_events import judged_alone, pieces_of
+from adjudge.judging.judge.verdict import is_better_than_chance
+from adjudge.judging.judge.which_metrics import with_oracle
+from adjudge.lab.calibration.blind_versions import BlindPlaces, blind_moves, kinds_for, moved
+from adjudge.lab.calibration.drawn_events import UnitPieces, judged_alone, pieces_of
 from adjudge.lab.calibration.result import Calibration, CalibrationRow, Count
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.intervals.evidence import FOUND_TOGETHER, QUIET_ALIKE, group_numbers
-from adjudge.noise.null_models import NULLS, read_null
-from adjudge.stores.engines import Lost, local
+from adjudge.noise.null_models import NULLS, Null, read_null
+from adjudge.stores.engines import done_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -41,10 +40,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Positions
     from adjudge.data.case import Case
     from adjudge.data.events import Events
-    from adjudge.judging.inputs.contract import Input
-    from adjudge.lab.calibration.drawn_events import Pieces
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.null_models import Null
 
 VERSIONS = 200
 """Blind versions, and draws of events: enough for a standard error of 1.5 %."""
@@ -85,10 +81,10 @@ class DrawnPoints:
     """The number of the data set of each point, if they are known."""
 
     @cached_property
-    def _pieces(self) -> Pieces:
+    def _pieces(self) -> UnitPieces:
         return pieces_of(self.events, self.unit, self.groups)
 
-    def held(self, question: Question, rng: np.random.Generator) -> list[float]:
+    def held(self, question: CalibrationQuestion, rng: np.random.Generator) -> list[float]:
         """Whether intervals on drawn events hold the value on the data; NaN where there is none."""
         drawn = self._pieces.draw(rng)
         scores = {name: column[drawn.points] for name, column in self.scores.items()}
@@ -105,7 +101,7 @@ class DrawnPoints:
             for row in found.rows
         ]
 
-    def alike(self, question: Question, detector: str) -> str:
+    def alike(self, question: CalibrationQuestion, detector: str) -> str:
         """What neighbouring events have in common, which events that are drawn do not have."""
         found = evaluate(
             self.events, self.scores[detector], question.metric, question.at[detector],
@@ -114,7 +110,7 @@ class DrawnPoints:
         said = found.rows[0].evidence
         return next((words for words in (FOUND_TOGETHER, QUIET_ALIKE) if words in said), "")
 
-    def true_value(self, question: Question, detector: str, at: float | None) -> float:
+    def true_value(self, question: CalibrationQuestion, detector: str, at: float | None) -> float:
         """What very many such draws would show; of an oracle, at the threshold it has chosen."""
         metric = question.metric
         metric = replace(metric, oracle=False, at=at) if metric.oracle else metric
@@ -124,7 +120,7 @@ class DrawnPoints:
 
 
 @dataclass(frozen=True)
-class Question:
+class CalibrationQuestion:
     """What is calibrated: the verdict that these detectors get by this metric."""
 
     data: Any
@@ -159,11 +155,11 @@ class Question:
         return kinds_for(self.places, np.random.default_rng(self.asked.seed)) or ["shifted"]
 
     @cached_property
-    def places(self) -> Places:
+    def places(self) -> BlindPlaces:
         """Where alarms may be moved to, and how far they must be."""
         perfect = self.cases[0].supposed("found")
         longest = max(case.longest_alarm for case in self.cases)
-        return Places(perfect, perfect.longest_alarm + longest, self.period)
+        return BlindPlaces(perfect, perfect.longest_alarm + longest, self.period)
 
     def _called_better(self, number: int, rng: np.random.Generator) -> list[float]:
         """Whether each detector is called better when all are moved alike; NaN: none was blind."""
@@ -245,9 +241,10 @@ def calibrate(
     Notes
     -----
     A blind version is the detector's own alarms, turned so that they know nothing of the events:
-    elsewhere in time, in blocks, by little, by whole periods where these are known, and to another
-    series where there are four or more (`adjudge.lab.calibration.blind_versions` says what each
-    keeps). What still lies on the events after the move is not blind and left out.
+    elsewhere in time (several series each by itself, and all by one offset), in blocks, by little,
+    by whole periods where these are known, and to another series where there are four or more
+    (`adjudge.lab.calibration.blind_versions` says what each keeps). What still lies on the events
+    after the move is not blind and left out.
 
     For the interval the events themselves are drawn again, each with its normal time (of several
     series or data sets, whole ones), where the value on the data is the truth.
@@ -271,20 +268,13 @@ def calibrate(
     question = chosen(_QUESTIONS, given, "calibrate")(given, asked)
     count = 0 if question.drawn is None else VERSIONS if draws is None else draws
     tasks = [(_BLIND, k) for k in range(versions)] + [(_DRAWN, k) for k in range(count)]
-    found: dict[Task, list[float]] = {}
-    with local(jobs) as engine, closing(engine.do(question.answer, tasks)) as answers:
-        for task, answer in answers:
-            if isinstance(answer, Lost):
-                raise InputError(f"workers must live until the work is done, got: {answer}")
-            found[task] = answer
-            if report is not None:
-                report(len(found), len(tasks))
+    found = done_by(jobs, question.answer, tasks, report)
     blind = np.array([found[_BLIND, k] for k in range(versions)])
     held = np.array([found[_DRAWN, k] for k in range(count)]).reshape(count, blind.shape[1])
     return _summed_up(question, blind, held)
 
 
-def question_of(data: Points, asked: Asked) -> Question:
+def question_of(data: Points, asked: Asked) -> CalibrationQuestion:
     """Put the detectors together, on the points on which all are judged."""
     ready = data.placed(asked.at)
     given = events = ready[0].case.events
@@ -309,7 +299,7 @@ def question_of(data: Points, asked: Asked) -> Question:
     )
     metric = asked.chosen(known=known).on(given).resolved(given)
     raised = [_raised(case, at[case.name]) for case in cases]
-    return Question(data.of_cases(cases), raised, at, metric, asked, period, drawn)
+    return CalibrationQuestion(data.of_cases(cases), raised, at, metric, asked, period, drawn)
 
 
 def _raised(case: Case, at: float | None) -> Case:
@@ -320,23 +310,26 @@ def _raised(case: Case, at: float | None) -> Case:
     return case.with_scores(case.flagged(at))
 
 
-def question_of_alerts(data: OnCall, asked: Asked) -> Question:
+def question_of_alerts(data: OnCall, asked: Asked) -> CalibrationQuestion:
     """Put the detectors together; on a grid, where one is given, as points."""
     if data.every is not None:
         return question_of(data.only_points(asked.at), asked._replace(at=None))
     for name, value, usual in (("draws", asked.draws, None), ("unit", asked.unit, "auto")):
         if value != usual:
             data.refuse(name, value, ": events are drawn again on a grid alone; say every=")
-    cases = data.raised(asked.at)
+    raised = data.raised(asked.at)
+    kept = [one.as_given if one.policy else case
+            for case, one in zip(data.cases, raised, strict=True)]  # fmt: skip
+    data, cases = data.of_cases(kept), [one.as_given for one in raised]  # a policy acts once
     if not cases[0].event_count:
         raise InputError("incidents must hold at least one that was watched, got none")
     known = all(case.at is not None or case.alerts.score is None for case in cases)
     metric, period = asked.chosen(known=known), _time_of(asked.period, data)
     at = {case.name: case.at for case in cases}
-    return Question(data, cases, at, metric, asked, period)
+    return CalibrationQuestion(data, cases, at, metric, asked, period)
 
 
-_QUESTIONS: dict[type[Input], Callable[[Any, Asked], Question]] = {
+_QUESTIONS: dict[type[Input], Callable[[Any, Asked], CalibrationQuestion]] = {
     Points: question_of,
     OnCall: question_of_alerts,
 }
@@ -371,7 +364,7 @@ def _points_of(period: int | str | None, events: Events) -> int:
     return points if points >= 2 else 0
 
 
-def _summed_up(question: Question, blind: Array, held: Array) -> Calibration:
+def _summed_up(question: CalibrationQuestion, blind: Array, held: Array) -> Calibration:
     """Count what came out."""
     kinds, drawn = np.arange(len(blind)) % len(question.kinds), question.drawn
     spec = (

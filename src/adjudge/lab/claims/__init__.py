@@ -5,23 +5,18 @@ What the paper says of its experiments, each claim with the rule that decides it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from adjudge.lab.claims.claim import COLUMNS, RESAMPLED
+from adjudge.lab.claims.claim import COLUMNS, RESAMPLED, ExperimentColumns, JudgedClaim
 from adjudge.lab.claims.from_experiments import CONTROLLED, NEEDED, TABLE
 from adjudge.lab.claims.from_theory import FURTHER, THEORY
-
-if TYPE_CHECKING:
-    from adjudge.lab.claims.claim import ExperimentColumns, Judged
 
 CLAIMS = (*THEORY, *TABLE, *FURTHER, CONTROLLED)
 
 
 def judged_claims(
     table: ExperimentColumns, reading: str = "corrected", *, draws: int = RESAMPLED
-) -> list[Judged]:
+) -> list[JudgedClaim]:
     """Judge every claim on a table of experiments, as a reading of balanced adjustment sees it.
 
     A verdict that fewer than 95 % of tables drawn from its rows agree with is undecided.

@@ -110,15 +110,15 @@ class Claim:
     source: str = "adjudge study --claims"
     needs_table: bool = False
 
-    def judged(self, table: ExperimentColumns, reading: str = "corrected") -> Judged:
+    def judged(self, table: ExperimentColumns, reading: str = "corrected") -> JudgedClaim:
         """Look at a table of experiments in one reading, and decide."""
         numbers = {k: float(value) for k, value in self.numbers(AsRead(table, reading)).items()}
         undecided = any(math.isnan(value) for value in numbers.values())
-        return Judged(self, numbers, OPEN if undecided else self.verdict(numbers))
+        return JudgedClaim(self, numbers, OPEN if undecided else self.verdict(numbers))
 
     def stable(
         self, table: ExperimentColumns, others: Sequence[ExperimentColumns], reading: str
-    ) -> Judged:
+    ) -> JudgedClaim:
         """The same, undecided where too many of other tables come to another verdict."""
         found = self.judged(table, reading)
         if not self.needs_table or found.verdict == OPEN:
@@ -130,7 +130,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedClaim:
     """A claim with its numbers and its verdict."""
 
     claim: Claim

@@ -134,7 +134,7 @@ def largest_f1(table: AsRead) -> Numbers:
 
 
 def low_panel(table: AsRead) -> Numbers:
-    """The highest points of PA and KPA, in the panel of the caption and in that of the plot."""
+    """The highest points of PA and K%-PA, in the panel of the caption and in that of the plot."""
     numbers: Numbers = {}
     for name, parted in (("captioned", "recall"), ("plotted", "precision")):
         rows = _panel(table, parted, -1, 0.25) & (table["separation"] < 0.495)
@@ -171,7 +171,7 @@ def slopes(table: AsRead) -> Numbers:
 
 
 def beside_event_f1(table: AsRead) -> Numbers:
-    """Hold PA and KPA against the F-score of events, at low and at high precision."""
+    """Hold PA and K%-PA against the F-score of events, at low and at high precision."""
     low, high = _panel(table, "precision", -1, 0.25), _panel(table, "precision", 0.75, 2)
     events = _event_f1(table)
     return {
@@ -181,7 +181,7 @@ def beside_event_f1(table: AsRead) -> Numbers:
 
 
 def distances_of_ba(table: AsRead) -> Numbers:
-    """Mean distance of BA to PA and to KPA, at low and at high precision."""
+    """Mean distance of BA to PA and to K%-PA, at low and at high precision."""
     low, high = _panel(table, "precision", -1, 0.25), _panel(table, "precision", 0.75, 2)
     found: Numbers = {}
     for other in ("pa", "kpa"):
@@ -279,7 +279,7 @@ def _m_at_most_n(numbers: Numbers) -> Verdict:
 
 
 def _close_to_most(numbers: Numbers) -> Verdict:
-    """Hold PA and KPA against the cut, in the panel of the caption and in that of the plot."""
+    """Hold PA and K%-PA against the cut, in the panel of the caption and in that of the plot."""
     for panel, verdict in (("captioned", HOLDS), ("plotted", CORRECTED)):
         close = [numbers[f"{score}_{panel}"] > _CLOSE for score in ("pa", "kpa")]
         if any(close):
@@ -342,7 +342,7 @@ _ALL = (
         "All four scores increase with the separation of scores.",
         rank_correlations, lambda n: HOLDS if min(n.values()) > 0 else FAILS,
         "the rank correlation is positive in each of the three panels of recall",
-        "The weakest of the three: F1 {f1}, PA {pa}, KPA {kpa}, BA {ba}.",
+        "The weakest of the three: F1 {f1}, PA {pa}, K%-PA {kpa}, BA {ba}.",
     ),
     Claim(
         "pointwise F1 is always low", "figure 4, text (a)",
@@ -352,13 +352,13 @@ _ALL = (
         "Its largest value is {largest}.",
     ),
     Claim(
-        "PA and KPA reach 0.8 at low recall", "figure 4, text (b)",
-        "With recall below 25 % (and medium precision) PA and KPA come close to 0.8.",
+        "PA and K%-PA reach 0.8 at low recall", "figure 4, text (b)",
+        "With recall below 25 % (and medium precision) PA and K%-PA come close to 0.8.",
         low_panel, _close_to_most,
         "the highest means over bins of 0.01 exceed 0.7 there (corrected: in the panel that is "
         "plotted; in part: only one of the two)",
         "At recall below 25 % the highest means are {pa_captioned} (PA) and {kpa_captioned} "
-        "(KPA). The plot shows *precision* below 25 %, at medium recall: there they are "
+        "(K%-PA). The plot shows *precision* below 25 %, at medium recall: there they are "
         "{pa_plotted}, in a bin of {n_pa_plotted}, and {kpa_plotted}, in a bin of {n_kpa_plotted}.",
     ),
     Claim(
@@ -367,7 +367,7 @@ _ALL = (
         means_at_low_precision,
         lambda n: HOLDS if n["ba"] < min(n["pa"], n["kpa"]) else FAILS,
         "BA is the lowest of the adjusted scores, on average, in the panel that is plotted",
-        "Means at precision below 25 %: PA {pa}, KPA {kpa}, BA {ba} (F1 {f1}).",
+        "Means at precision below 25 %: PA {pa}, K%-PA {kpa}, BA {ba} (F1 {f1}).",
     ),
     Claim(
         "BA and PA converge at high recall", "figure 4, text (c)",
@@ -385,24 +385,24 @@ _ALL = (
         "Among all scores BA has the steepest slope against precision.",
         slopes, lambda n: HOLDS if n["ba"] == max(n.values()) else FAILS,
         "its least-squares slope at medium recall is the largest",
-        "Slopes: BA {ba}, KPA {kpa}, PA {pa}, F1 {f1}.",
+        "Slopes: BA {ba}, K%-PA {kpa}, PA {pa}, F1 {f1}.",
     ),
     Claim(
-        "PA overestimates, KPA underestimates", "figure 5, text (b)",
-        "PA is too high at low precision, and KPA too low at high precision.",
+        "PA overestimates, K%-PA underestimates", "figure 5, text (b)",
+        "PA is too high at low precision, and K%-PA too low at high precision.",
         beside_event_f1, lambda n: HOLDS if n["pa_low"] > 0 > n["kpa_high"] else FAILS,
         "beside the F-score of events, on average",
-        "PA is {pa_low} off at precision below 25 %, KPA {kpa_high} above 75 %.",
+        "PA is {pa_low} off at precision below 25 %, K%-PA {kpa_high} above 75 %.",
     ),
     Claim(
-        "BA is like KPA at low and like PA at high precision", "figure 5, text (b)",
-        "BA behaves like KPA at low precision and like PA at high precision.",
+        "BA is like K%-PA at low and like PA at high precision", "figure 5, text (b)",
+        "BA behaves like K%-PA at low precision and like PA at high precision.",
         distances_of_ba,
         lambda n: HOLDS
         if n["kpa_low"] < n["pa_low"] and n["pa_high"] < n["kpa_high"]
         else FAILS,
         "by its mean distance to both",
-        "Below 25 % BA is {kpa_low} from KPA and {pa_low} from PA; above 75 %, {kpa_high} and "
+        "Below 25 % BA is {kpa_low} from K%-PA and {pa_low} from PA; above 75 %, {kpa_high} and "
         "{pa_high}.",
     ),
     Claim(
@@ -410,7 +410,7 @@ _ALL = (
         "All scores drop for high coverage and high precision, as recall is kept medium.",
         coverage_drop, lambda n: HOLDS if max(n[key] for key in SCORES) < 0 else FAILS,
         "the mean of each falls from coverage 20-30 % to above 30 %, at precision above 75 %",
-        "F1 {f1} (standard error {f1_error}), PA {pa} ({pa_error}), KPA {kpa} ({kpa_error}), BA "
+        "F1 {f1} (standard error {f1_error}), PA {pa} ({pa_error}), K%-PA {kpa} ({kpa_error}), BA "
         "{ba} ({ba_error}); {n_clear} of the four fall by more than two standard errors. "
         "{n_wide} experiments lie above. The paper suspects recall: its mean goes from "
         "{recall_medium} to {recall_wide}.",
@@ -434,12 +434,12 @@ _ALL = (
         "{pa_narrow} below coverage 20 %, {pa_wide} above.",
     ),
     Claim(
-        "KPA and F1 underestimate", "figure 6, text (b)",
-        "KPA and pointwise F1 underestimate.",
+        "K%-PA and F1 underestimate", "figure 6, text (b)",
+        "K%-PA and pointwise F1 underestimate.",
         underestimates, _both_below,
         "both are more than 0.02 below the F-score of events at medium precision, on average (in "
         "part: only one of the two)",
-        "F1 is {f1} off, KPA {kpa}, BA {ba}.",
+        "F1 is {f1} off, K%-PA {kpa}, BA {ba}.",
     ),
     Claim(
         "bins hold similar numbers of points", "captions of figures 4 to 6",

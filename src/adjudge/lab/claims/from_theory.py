@@ -196,17 +196,17 @@ THEORY = (
         _penalties, _only_or_most,
         "the others do not change when the false run is taken away (corrected: BA changes most)",
         "Not the only one, but the one that does it most: taking the false run away raises F1 by "
-        "{f1}, PA by {pa}, KPA by {kpa} and BA by {ba}. BA charges the alarm, the others its "
+        "{f1}, PA by {pa}, K%-PA by {kpa} and BA by {ba}. BA charges the alarm, the others its "
         "points.",
         "adjudge figure strip",
     ),
     Claim(
-        "F1 and KPA miss a perfect detection", "figure 2, text",
+        "F1 and K%-PA miss a perfect detection", "figure 2, text",
         "Where every event is hit in part and there is no false alarm, PA and BA are 1, and F1 and "
-        "KPA are not.",
+        "K%-PA are not.",
         _perfect, lambda n: HOLDS if n["pa"] == n["ba"] == 1 > max(n["f1"], n["kpa"]) else FAILS,
-        "PA and BA are 1, F1 and KPA less",
-        "On the events of figure 1: F1 {f1}, PA {pa}, KPA {kpa}, BA {ba}. (The data of figure 2 "
+        "PA and BA are 1, F1 and K%-PA less",
+        "On the events of figure 1: F1 {f1}, PA {pa}, K%-PA {kpa}, BA {ba}. (The data of figure 2 "
         "are not published. The table that `adjudge figure scenarios` draws, with missed events "
         "and false runs, is our own.)",
     ),
@@ -295,7 +295,7 @@ THEORY = (
         "F1 BA follows the axioms better than the other metrics.",
         _kept, lambda n: HOLDS if n["n_ba"] > max(n["n_f1"], n["n_pa"], n["n_kpa"]) else FAILS,
         "it keeps more of C-1, C-1a, C-2 and C-3",
-        "Of the four, audited: F1 keeps {n_f1}, PA {n_pa}, KPA {n_kpa}, BA {n_ba}. BA breaks "
+        "Of the four, audited: F1 keeps {n_f1}, PA {n_pa}, K%-PA {n_kpa}, BA {n_ba}. BA breaks "
         "others (docs/axioms.md): it forgives coverage and favours long events.",
         "adjudge audit f1 f1_pa f1_kpa f1_ba --axiom C-1 --axiom C-1a --axiom C-2 --axiom C-3",
     ),
@@ -344,7 +344,7 @@ FURTHER = (
         else HOLDS if max(n["n_f1"], n["n_pa"], n["n_kpa"]) < n["n_ba"] else FAILS,
         "of seven detectors (our own, theirs are not published) BA tells all as events would have "
         "it, and no other score does",
-        "As expected are {n_f1} of seven for F1, {n_pa} for PA, {n_kpa} for KPA, {n_ba} for BA.",
+        "As expected are {n_f1} of seven for F1, {n_pa} for PA, {n_kpa} for K%-PA, {n_ba} for BA.",
         "adjudge figure 2",
     ),
 )  # fmt: skip

@@ -6,9 +6,21 @@ from itertools import pairwise
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from adjudge.errors import InputError
 from adjudge.lab.audit.axiom_list import AXIOMS
 from adjudge.metrics.reader import catalogue
-from adjudge.reporting.figures.drawing import BLUE, ORANGE, RED, SMALL, bare, save, sheet
+from adjudge.reporting.figures.drawing import (
+    BLUE,
+    ORANGE,
+    RED,
+    bare,
+    inches,
+    legend_below,
+    save,
+    sheet,
+    size_of,
+    small,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +34,9 @@ _LOOKS: dict[str, dict[str, Any]] = {
 }  # told apart by shape as well as by colour
 
 
-def axiom_figure(out: Path, outcomes: Mapping[str, Mapping[str, str]]) -> list[Path]:
+def axiom_figure(
+    out: Path, outcomes: Mapping[str, Mapping[str, str]], *, width: str | float | None = None
+) -> list[Path]:
     """Draw metrics by axioms, a symbol for each outcome.
 
     Axioms stand under the question that they help to answer, and families of metrics are parted.
@@ -33,6 +47,8 @@ def axiom_figure(out: Path, outcomes: Mapping[str, Mapping[str, str]]) -> list[P
         The directory for ``axioms.png``, ``.svg``, ``.pdf`` and ``.csv``.
     outcomes : mapping
         For each metric, the outcome by axiom.
+    width : str or float, optional
+        Of paper: ``"ieee1"``, ``"ieee2"``, ``"neurips"``, or centimetres.
 
     Returns
     -------
@@ -48,11 +64,17 @@ def axiom_figure(out: Path, outcomes: Mapping[str, Mapping[str, str]]) -> list[P
     axioms = list(next(iter(outcomes.values())))
     rows = [[name, *(outcomes[name][axiom] for axiom in axioms)] for name in names]
     longest = max(map(len, names))
-    width = max(5.0, 1.2 + 0.075 * longest + 0.3 * len(axioms))
-    with sheet(width, 2.4 + 0.2 * len(names)) as figure:
+    wide = max(5.0, 1.2 + 0.075 * longest + 0.3 * len(axioms))
+    least = 0.3 + 0.065 * longest + 0.13 * len(axioms)  # type of 7 points
+    if width is not None and inches(width) < least:
+        raise InputError(
+            f"width must be at least {2.54 * least:.1f} centimetres for {len(axioms)} axioms, "
+            f"got {width!r}"
+        )
+    with sheet(wide, 2.4 + 0.2 * len(names), width) as figure:
         axes = figure.subplots()
         _draw(axes, names, axioms, outcomes)
-        figure.legend(ncols=4, fontsize=SMALL, loc="outside lower center", frameon=False)
+        legend_below(figure, *axes.get_legend_handles_labels())
         return save(figure, out, "axioms", ["metric", *axioms], rows)
 
 
@@ -74,8 +96,8 @@ def _draw(
     for line in _breaks([catalogue[n].group if n in catalogue else "" for n in names]):
         axes.axhline(line - 0.5, color="0.55", linewidth=0.8, zorder=1)
     _head(axes, axioms, [AXIOMS[axiom].question if axiom in AXIOMS else "" for axiom in axioms])
-    axes.set_xticks(range(len(axioms)), axioms, rotation=90, fontsize=SMALL)
-    axes.set_yticks(range(len(names)), names, fontsize=SMALL, family="monospace")
+    axes.set_xticks(range(len(axioms)), axioms, rotation=90, fontsize=small())
+    axes.set_yticks(range(len(names)), names, fontsize=small(), family="monospace")
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
     axes.set_xlim(-0.6, len(axioms) - 0.4)
@@ -88,9 +110,10 @@ def _head(axes: Any, axioms: list[str], questions: list[str]) -> None:
     spans = list(pairwise(edges))
     head = axes.secondary_xaxis("top")
     places = [(start + stop - 1) / 2 for start, stop in spans]
+    per = 4.5 if size_of(small()) > 8 else 2.2  # letters over a column
     # a question over a few columns is broken into lines
-    words = [fill(questions[start], max(10, int(4.5 * (stop - start)))) for start, stop in spans]
-    head.set_xticks(places, words, fontsize=SMALL, fontweight="bold")
+    words = [fill(questions[start], max(10, int(per * (stop - start)))) for start, stop in spans]
+    head.set_xticks(places, words, fontsize=small(), fontweight="bold")
     head.tick_params(length=0, pad=6 + 5.2 * max(map(len, axioms)))
     head.spines["top"].set_visible(False)
     for _, stop in spans[:-1]:

@@ -11,13 +11,25 @@ from __future__ import annotations
 
 import warnings
 from math import inf
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 from adjudge.data.intervals import bincount
 from adjudge.errors import InputError, UnknownName
-from adjudge.reporting.figures.drawing import BLACK, BLUE, GREEN, RED, SKY, SMALL, save, sheet, tidy
+from adjudge.reporting.figures.drawing import (
+    BLUE,
+    SKY,
+    caption,
+    is_narrow,
+    legend_below,
+    save,
+    sheet,
+    small,
+    tidy,
+)
+from adjudge.tables.look import SCORES, on_white
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +100,7 @@ PLANS = {
                 Panels("plotted, in our bins", "precision", _QUARTERS, "recall", _MIDDLE),
                 Panels("as the caption says", "recall", _QUARTERS, "precision", _MIDDLE),
             ),
-            note="\nExperiments with a separation of 0.5 or more are not shown, as in their plot.",
+            note=" Experiments with a separation of 0.5 or more are not shown, as in their plot.",
         ),
         FigurePlan(
             "precision", "precision", 10, Range(0, 1, "[]"),
@@ -122,14 +134,17 @@ class ExperimentTable(Protocol):
 
 
 CURVES: dict[str, dict[str, Any]] = {
-    "f1_pa": {"label": "PA", "color": RED, "ls": "-", "marker": "o"},
+    "f1_pa": {"label": SCORES["f1_pa"], "color": on_white("pa"), "ls": "-", "marker": "o"},
     "f1_ba_authors": {
         "label": "BA as the authors ran it (width 25)",
         "color": SKY, "ls": "-.", "marker": "D", "mfc": "white",
     },
-    "f1_ba": {"label": "BA (default width)", "color": BLUE, "ls": "-", "marker": "s"},
-    "f1_kpa": {"label": "KPA (K = 20 %)", "color": GREEN, "ls": "--", "marker": "^"},
-    "f1": {"label": "F1, pointwise", "color": BLACK, "ls": ":", "marker": "v"},
+    "f1_ba": {"label": "BA (default width)", "color": on_white("ba"), "ls": "-", "marker": "s"},
+    "f1_kpa": {
+        "label": f"{SCORES['f1_kpa']} (K = 20 %)",
+        "color": on_white("kpa"), "ls": "--", "marker": "^",
+    },
+    "f1": {"label": "F1, pointwise", "color": on_white("f1"), "ls": ":", "marker": "v"},
 }  # fmt: skip
 COLUMNS = ("separation", "precision", "recall", "coverage",
            "f1", "f1_pa", "f1_kpa", "f1_ba", "f1_ba_authors")  # fmt: skip
@@ -141,7 +156,7 @@ _WORDS = {"precision": "event precision", "recall": "event recall", "coverage": 
           "separation": "separation of scores"}  # fmt: skip
 _CAPTION = (
     "Mean over the experiments of a bin. Their bins: the authors' narrow ones, however few "
-    "experiments they hold. Ours: at least {least}\nexperiments, and a band of ± 2 standard errors."
+    "experiments they hold. Ours: at least {least} experiments, and a band of ± 2 standard errors."
 )
 _PUBLISHED = ("f1_pa", "f1_ba_authors", "f1_kpa", "f1")
 _FEW = 0.05
@@ -169,7 +184,9 @@ class Bins(NamedTuple):
     standard_error: Floats
 
 
-def separation_figure(out: Path, table: ExperimentTable) -> list[Path]:
+def separation_figure(
+    out: Path, table: ExperimentTable, *, width: str | float | None = None
+) -> list[Path]:
     """Draw figure 4 of the paper: F1s against the separation of regular and anomalous scores.
 
     The caption speaks of parts by event recall at a middle precision, the authors' plot shows
@@ -182,6 +199,8 @@ def separation_figure(out: Path, table: ExperimentTable) -> list[Path]:
         The directory for ``separation.png``, ``.svg``, ``.pdf`` and ``.csv`` (all plotted numbers).
     table : Study, mapping or frame
         One number per experiment under each of the names in `COLUMNS`.
+    width : str or float, optional
+        Of paper: ``"ieee1"``, ``"ieee2"``, ``"neurips"``, or centimetres.
 
     Returns
     -------
@@ -193,43 +212,49 @@ def separation_figure(out: Path, table: ExperimentTable) -> list[Path]:
     MissingExtra
         If matplotlib is not installed.
     """
-    return _drawn(PLANS["separation"], out, table)
+    return _drawn(PLANS["separation"], out, table, width)
 
 
-def precision_figure(out: Path, table: ExperimentTable) -> list[Path]:
+def precision_figure(
+    out: Path, table: ExperimentTable, *, width: str | float | None = None
+) -> list[Path]:
     """Draw figure 5 of the paper: F1s against event precision, parted by coverage.
 
     Recall lies within 25 to 75 %. Parameters, files and errors are those of `separation_figure`.
     """
-    return _drawn(PLANS["precision"], out, table)
+    return _drawn(PLANS["precision"], out, table, width)
 
 
-def recall_figure(out: Path, table: ExperimentTable) -> list[Path]:
+def recall_figure(
+    out: Path, table: ExperimentTable, *, width: str | float | None = None
+) -> list[Path]:
     """Draw figure 6 of the paper: F1s against event recall, parted by coverage.
 
     Precision lies within 25 to 75 %. The paper says that no F1 should so exceed 0.75; but a
     harmonic mean of precision 0.75 and recall r is 2 · 0.75 r / (0.75 + r), 0.857 for
     r = 1. Both are drawn. Parameters, files and errors are those of `separation_figure`.
     """
-    return _drawn(PLANS["recall"], out, table)
+    return _drawn(PLANS["recall"], out, table, width)
 
 
 _SPANS = {"precision": (0.0, 1.0), "recall": (0.0, 1.0), "coverage": (0.0, 1.0),
           "separation": (0.0, 0.6)}  # fmt: skip
 
 
-def marginals_figure(out: Path, table: ExperimentTable) -> list[Path]:
+def marginals_figure(
+    out: Path, table: ExperimentTable, *, width: str | float | None = None
+) -> list[Path]:
     """Draw how experiments spread over precision, recall, coverage and separation.
 
     The dashed line is what an even spread would be. Parameters, files and errors are those of
     `separation_figure`.
     """
     rows: list[tuple[Any, ...]] = []
-    with sheet(10.5, 3.2) as figure:
+    with sheet(10.5, 3.2, width, narrow=3.4) as figure:
         columns = _columns(table)
-        for axes, (name, span) in zip(
-            figure.subplots(1, 4, sharey=True), _SPANS.items(), strict=True
-        ):
+        shape = (2, 2) if is_narrow(figure.get_figwidth()) else (1, 4)
+        grid = figure.subplots(*shape, sharey=True, squeeze=False)
+        for axes, (name, span) in zip(grid.flat, _SPANS.items(), strict=True):
             edges = np.linspace(*span, 21)
             counts, _ = np.histogram(columns[name], edges)
             shares = counts / columns[name].size
@@ -238,7 +263,8 @@ def marginals_figure(out: Path, table: ExperimentTable) -> list[Path]:
             axes.set_xlabel(_WORDS[name])
             tidy(axes)
             rows += zip([name] * 20, edges, counts.tolist(), shares.tolist(), strict=False)
-        figure.axes[0].set_ylabel("share of experiments")
+        for axes in grid[:, 0]:
+            axes.set_ylabel("share of experiments")
         return save(figure, out, "marginals", ("column", "from", "experiments", "share"), rows)
 
 
@@ -261,16 +287,19 @@ def binned(x: Floats, y: Floats, bins_per_unit: int) -> Bins:
     return Bins(places / bins_per_unit, count, mean, np.sqrt(squares / freedom / count))
 
 
-def _drawn(plan: FigurePlan, out: Path, table: ExperimentTable) -> list[Path]:
-    with sheet(10.5, 1.2 + 3.3 * len(plan.panels)) as figure:
+def _drawn(
+    plan: FigurePlan, out: Path, table: ExperimentTable, width: str | float | None
+) -> list[Path]:
+    rows = len(plan.panels)
+    with sheet(10.5, 1.2 + 3.3 * rows, width, narrow=1.3 + 2.1 * rows) as figure:
         columns = _columns(table)
-        rows: list[_Row] = []
+        drawn: list[_Row] = []
         lines = figure.subfigures(len(plan.panels), 1, squeeze=False).flat
         for line, panels in zip(lines, plan.panels, strict=True):
-            rows += _draw_line(line, plan, panels, columns)
+            drawn += _draw_line(line, plan, panels, columns)
         _legend(figure, lines[-1].axes[0], plan)
-        _warn_of_empty(plan, rows)
-        return save(figure, out, plan.name, _Row._fields, rows)
+        _warn_of_empty(plan, drawn)
+        return save(figure, out, plan.name, _Row._fields, drawn)
 
 
 def _draw_line(
@@ -280,24 +309,28 @@ def _draw_line(
     kept = f"{_WORDS[panels.kept_by]} {panels.within}, parted by {_WORDS[panels.parted_by]}"
     heading = f"{panels.title}: {kept}" if panels.title else kept
     heading = heading[0].upper() + heading[1:]
-    line.suptitle(heading, x=0.01, ha="left", fontsize=11, fontweight="bold")
+    narrow = is_narrow(line.figure.get_figwidth())
+    if narrow:
+        heading = fill(heading, int(line.figure.get_figwidth() * 15))
+    line.suptitle(heading, x=0.01, ha="left", fontweight="bold")
     grid = line.subplots(1, len(panels.parts), sharex=True, sharey=True)
     for axes, part in zip(grid, panels.parts, strict=True):
         shown = _shown(plan, panels, part, columns)
         rows = list(_rows(plan, panels, part, shown))
         _draw(axes, plan, panels, rows)
-        _label(axes, plan, f"{panels.parted_by} {part}")
-        _count(axes, shown["f1"].size, rows)
+        count = _count(shown["f1"].size, rows)
+        _label(axes, plan, f"{panels.parted_by} {part}", count, narrow=narrow)
         if not _means(rows):
-            _say(axes, "no experiment" if panels.published else _EMPTY)
+            _say(axes, "no experiment" if panels.published else _EMPTY, narrow=narrow)
         elif part == _COVERAGE[-1] and shown["f1"].size < _FEW * columns["f1"].size:
-            _say(axes, _WHY_FEW)
+            _say(axes, _WHY_FEW, narrow=narrow)
         yield from rows
     grid[0].set_ylabel("F1")
 
 
-def _say(axes: Any, text: str) -> None:
-    how = {"color": "0.4", "fontsize": SMALL, "transform": axes.transAxes}
+def _say(axes: Any, text: str, *, narrow: bool) -> None:
+    text = fill(text.replace("\n", " "), 16) if narrow else text
+    how = {"color": "0.4", "fontsize": small(), "transform": axes.transAxes}
     axes.text(0.03, 0.97, text, va="top", **how)
 
 
@@ -395,26 +428,26 @@ def _with_gaps(rows: list[_Row], plan: FigurePlan) -> tuple[Floats, Floats, Floa
     return x, y, band
 
 
-def _label(axes: Any, plan: FigurePlan, title: str) -> None:
+def _label(axes: Any, plan: FigurePlan, title: str, count: str, *, narrow: bool) -> None:
     tidy(axes)
-    axes.set_title(title, fontsize=10, loc="left")
-    axes.set_xlabel(_WORDS[plan.axis])
+    if narrow:
+        axes.set_title(f"{fill(title, 17)}\n{fill(count, 17)}", fontsize=small(), loc="left")
+    else:
+        axes.set_title(title, loc="left")
+        axes.set_title(count, fontsize=small(), loc="right", color="0.25")
+    axes.set_xlabel(_WORDS[plan.axis].replace("separation of", "separation\nof"))
     least, most = max(plan.shown.low, 0), plan.shown.high
     axes.set_xlim(least - 0.03 * (most - least), most + 0.03 * (most - least))
     axes.set_ylim(-0.02, 1.05)
 
 
-def _count(axes: Any, size: int, rows: list[_Row]) -> None:
+def _count(size: int, rows: list[_Row]) -> str:
     """Say how many experiments a panel stands for, and how many of them are in no bin shown."""
     left_out = size - sum(int(row.experiments) for row in rows if row.series == "f1")
-    more = f" ({left_out:,} left out)" if left_out else ""
-    axes.set_title(f"n = {size:,}{more}", fontsize=SMALL, loc="right", color="0.25")
+    return f"n = {size:,}" + f" ({left_out:,} left out)" * bool(left_out)
 
 
 def _legend(figure: Any, axes: Any, plan: FigurePlan) -> None:
-    legend = figure.legend(
-        *axes.get_legend_handles_labels(),
-        title=_CAPTION.format(least=LEAST_ROWS) + plan.note,
-        loc="outside lower center", ncols=3, frameon=False, fontsize=9, title_fontsize=SMALL,
-    )  # fmt: skip
+    title = caption(figure, _CAPTION.format(least=LEAST_ROWS) + plan.note)
+    legend = legend_below(figure, *axes.get_legend_handles_labels(), title=title)
     legend.get_title().set_color("0.25")

@@ -27,7 +27,18 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from adjudge.data.events import Events
 from adjudge.metrics.reader import metric
-from adjudge.reporting.figures.drawing import BLUE, GREEN, RED, SMALL, bare, save, sheet
+from adjudge.reporting.figures.drawing import (
+    BLUE,
+    GREEN,
+    RED,
+    bare,
+    caption,
+    is_narrow,
+    save,
+    sheet,
+    small,
+)
+from adjudge.tables.look import SCORES, on_white
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -63,12 +74,12 @@ SCENARIOS = (
     DrawnDetector("D6", "one point per event", tuple((a, a + 1) for a, _ in _HITS), "same"),
     DrawnDetector("D7", "always-on alarm", ((0, POINTS),), "lower"),
 )
-METRICS = {"f1": "F1", "f1_pa": "PA", "f1_kpa": "KPA", "f1_ba": "BA"}
+METRICS = SCORES
 
 _ARROWS = {"one": "= 1", "lower": "↓", "like": "↓ like ", "same": "="}
 _CAPTION = (
     "Each detector is compared with D1. ↓ falls, = stays, ↑ rises by at least {least:g}; "
-    "“↓ like D2”: falls as far as D2 does, within a factor of {factor}.\n"
+    "“↓ like D2”: falls as far as D2 does, within a factor of {factor}. "
     "✓ (green): as expected. ✗ (orange): not. Expectations are about events: one that is hit at "
     "all is found, and a false run is a mistake as large as a missed event."
 )
@@ -87,13 +98,15 @@ class ScenarioCell(NamedTuple):
     verdict: Literal["as expected", "not as expected"]
 
 
-def scenarios_figure(out: Path) -> list[Path]:
+def scenarios_figure(out: Path, *, width: str | float | None = None) -> list[Path]:
     """Draw the table of scenarios: seven detectors, four F1s, and a verdict for each value.
 
     Parameters
     ----------
     out : Path
         The directory for ``scenarios.png``, ``.svg``, ``.pdf`` and ``.csv`` (all values).
+    width : str or float, optional
+        Of paper: ``"ieee1"``, ``"ieee2"``, ``"neurips"``, or centimetres.
 
     Returns
     -------
@@ -105,7 +118,7 @@ def scenarios_figure(out: Path) -> list[Path]:
     MissingExtra
         If matplotlib is not installed.
     """
-    with sheet(10.5, 5.0) as figure:
+    with sheet(10.5, 5.0, width, narrow=5.2) as figure:
         cells = judged_scenarios()
         _draw(figure, cells)
         return save(figure, out, "scenarios", ScenarioCell._fields, cells)
@@ -183,21 +196,25 @@ def as_expected(expected: Expected, value: float, change: float, matched: float)
 
 
 def _draw(figure: Any, cells: list[ScenarioCell]) -> None:
-    left, right = figure.subplots(1, 2, width_ratios=(1.25, 1), sharey=True)
+    narrow = is_narrow(figure.get_figwidth())
+    if narrow:
+        left, right = figure.subplots(2, 1, height_ratios=(0.7, 1))
+    else:
+        left, right = figure.subplots(1, 2, width_ratios=(1.25, 1), sharey=True)
     for axes in (left, right):
         bare(axes)
-    left.set_ylim(-0.25, len(SCENARIOS) + 1.0)
+        axes.set_ylim(-0.25, len(SCENARIOS) + 1.0)
     for place, one in enumerate(reversed(SCENARIOS)):
         _draw_strip(left, place, one.flags, BLUE)
         left.text(-15, place + 0.3, f"{one.name}  {one.text}", ha="right", va="center")
-    _draw_strip(left, len(SCENARIOS), EVENTS, "0.35")
+    _draw_strip(left, len(SCENARIOS), EVENTS, on_white("event"))
     left.text(-15, len(SCENARIOS) + 0.3, "events", ha="right", va="center")
     for start, stop in EVENTS:
         left.axvspan(start, stop, color="0.93", lw=0, zorder=0)
-    left.set_xlim(-330, POINTS + 5)
-    _draw_cells(right, cells)
-    caption = _CAPTION.format(least=LEAST, factor=FACTOR)
-    figure.supxlabel(caption, fontsize=SMALL, ha="center")
+    left.set_xlim((-450 if narrow else -330), POINTS + 5)
+    _draw_cells(right, cells, names=narrow)
+    text = _CAPTION.format(least=LEAST, factor=FACTOR)
+    figure.supxlabel(caption(figure, text), ha="center")
 
 
 def _draw_strip(axes: Any, place: int, intervals: Iterable[tuple[int, int]], color: str) -> None:
@@ -207,17 +224,19 @@ def _draw_strip(axes: Any, place: int, intervals: Iterable[tuple[int, int]], col
     axes.broken_barh(spans, (place + 0.05, 0.5), facecolor=color, edgecolor=color, lw=1)
 
 
-def _draw_cells(axes: Any, cells: list[ScenarioCell]) -> None:
+def _draw_cells(axes: Any, cells: list[ScenarioCell], *, names: bool) -> None:
     rows = {one.name: place for place, one in enumerate(reversed(SCENARIOS))}
     heads = ["expected", *(_head(cell) for cell in cells[: len(METRICS)])]
     for column, head in enumerate(heads):
-        axes.text(column, len(SCENARIOS) + 0.3, head, ha="center", va="center", fontsize=9.5)
+        axes.text(column, len(SCENARIOS) + 0.3, head, ha="center", va="center")
     for one in SCENARIOS:
         text = _ARROWS[one.expected] + one.like
-        axes.text(0, rows[one.name] + 0.3, text, ha="center", va="center", fontsize=11)
+        axes.text(0, rows[one.name] + 0.3, text, ha="center", va="center")
+        if names:
+            axes.text(-0.85, rows[one.name] + 0.3, one.name, ha="left", va="center")
     for number, cell in enumerate(cells):
         _draw_cell(axes, 1 + number % len(METRICS), rows[cell.detector], cell)
-    axes.set_xlim(-0.5, len(METRICS) + 0.55)
+    axes.set_xlim(-0.9 if names else -0.5, len(METRICS) + 0.55)
 
 
 def _head(cell: ScenarioCell) -> str:
@@ -234,5 +253,5 @@ def _draw_cell(axes: Any, column: int, place: int, cell: ScenarioCell) -> None:
     change = f"{arrow} {abs(cell.change):.3f}" if cell.detector != SCENARIOS[0].name else ""
     high = place + (0.45 if change else 0.3)
     axes.text(column + 0.04, high, f"{mark} {cell.value:.3f}", ha="center", va="center",
-              fontsize=10.5, fontweight="bold")  # fmt: skip
-    axes.text(column + 0.1, place + 0.08, change, ha="center", va="center", fontsize=SMALL)
+              fontweight="bold")  # fmt: skip
+    axes.text(column + 0.1, place + 0.08, change, ha="center", va="center", fontsize=small())

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.lab.inspection.discords import as_unusual, blocks_of
-from adjudge.lab.inspection.result import Finding, Suspect, counted, found
+from adjudge.lab.inspection.result import CheckResult, Level, Remark, Suspect, counted, found
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Flags, Floats
-    from adjudge.lab.inspection.result import Found, Level
     from adjudge.lab.inspection.series import InspectedSeries
 
     Benchmark = Sequence[InspectedSeries]
@@ -134,7 +133,7 @@ def unusual_share(series: InspectedSeries, detectors: Sequence[str]) -> Floats:
     return shares
 
 
-def check_seen(benchmark: Benchmark, groups: Sequence[Sequence[str]]) -> Found:
+def check_seen(benchmark: Benchmark, groups: Sequence[Sequence[str]]) -> CheckResult:
     """Which events no detector sees: nothing is there, or they are too hard for all of them."""
     detectors = [name for group in groups for name in group]
     suspects, everybody, total = [], 0, 0
@@ -152,7 +151,7 @@ def check_seen(benchmark: Benchmark, groups: Sequence[Sequence[str]]) -> Found:
                 )  # fmt: skip
     if not total or not detectors:
         why = "There are no events." if detectors else "No detector has scores that differ."
-        return found(Finding("seen by detectors", "cannot say", why))
+        return found(Remark("seen by detectors", "cannot say", why))
     says = (
         f"{_seen_by(detectors, total, len(suspects), everybody)} A detector sees an event if at "
         "most a tenth of the unlabelled stretches of that length score as high."
@@ -160,7 +159,7 @@ def check_seen(benchmark: Benchmark, groups: Sequence[Sequence[str]]) -> Found:
     level: Level = "look" if suspects else "fine"
     value = len(suspects) / total
     return found(
-        Finding("seen by detectors", level, says, value=value, limit=SEEN), suspects=suspects
+        Remark("seen by detectors", level, says, value=value, limit=SEEN), suspects=suspects
     )
 
 
@@ -186,10 +185,10 @@ def _unseen(detectors: Sequence[str], shares: Floats) -> str:
 
 def check_agreement(
     benchmark: Benchmark, levels: dict[str, Floats], groups: Sequence[Sequence[str]]
-) -> Found:
+) -> CheckResult:
     """On which stretches without a label detectors agree as much as on events."""
     if len(groups) < FEWEST:
-        return found(Finding("agreement", "cannot say", _ALONE))
+        return found(Remark("agreement", "cannot say", _ALONE))
     listed = as_unusual(blocks_of(benchmark, levels, SLACK))
     suspects = [
         Suspect(
@@ -205,15 +204,15 @@ def check_agreement(
         "score alike share one.)"
     )
     level: Level = "look" if listed else "fine"
-    return found(Finding("agreement", level, says, value=float(len(listed))), suspects=suspects)
+    return found(Remark("agreement", level, says, value=float(len(listed))), suspects=suspects)
 
 
 def check_centres(
     benchmark: Benchmark, levels: dict[str, Floats], groups: Sequence[Sequence[str]]
-) -> Found:
+) -> CheckResult:
     """Whether what detectors see lies in the middle of the labels, as in windows around points."""
     if len(groups) < FEWEST:
-        return found(Finding("centres", "cannot say", _ALONE))
+        return found(Remark("centres", "cannot say", _ALONE))
     places = [
         (int(np.argmax(levels[one.name][start:stop])) + 0.5) / (stop - start)
         for one in benchmark
@@ -221,11 +220,11 @@ def check_centres(
         if stop - start >= NEAR
     ]
     if not places:
-        return found(Finding("centres", "cannot say", f"No event has {NEAR} points or more."))
+        return found(Remark("centres", "cannot say", f"No event has {NEAR} points or more."))
     inside = int(np.sum((np.array(places) >= MIDDLE[0]) & (np.array(places) <= MIDDLE[1])))
     share = inside / len(places)
     says = f"In {inside:,} of {len(places):,} events detectors agree most in the middle fifth"
     if share < 0.5:
-        return found(Finding("centres", "fine", f"{says}.", value=share, chance=0.2, limit=0.5))
+        return found(Remark("centres", "fine", f"{says}.", value=share, chance=0.2, limit=0.5))
     says += ": labels look like windows around something shorter"
-    return found(Finding("centres", "look", f"{says}.", value=share, chance=0.2, limit=0.5))
+    return found(Remark("centres", "look", f"{says}.", value=share, chance=0.2, limit=0.5))

@@ -32,14 +32,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.lab.inspection.result import Finding, Suspect, counted, found
+from adjudge.lab.inspection.result import CheckResult, Level, Remark, Suspect, counted, found
 from adjudge.ranking.baselines import period_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from adjudge._typing import Flags, Floats, Positions
-    from adjudge.lab.inspection.result import Found, Level
     from adjudge.lab.inspection.series import InspectedSeries
 
 FEWEST_BLOCKS = 10
@@ -67,7 +66,7 @@ _TOP = 0.9
 
 
 @dataclass(frozen=True, eq=False)
-class Blocks:
+class BlockLevels:
     """The levels of a series: of its events, and of blocks without a label."""
 
     series: InspectedSeries
@@ -80,7 +79,7 @@ class Blocks:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class ListedStretch:
     """An unlabelled block that is listed."""
 
     series: InspectedSeries
@@ -107,7 +106,7 @@ def blocks_of(
     levels: Mapping[str, Floats | None],
     slack: float,
     reach: Callable[[InspectedSeries], int] = lambda _: 0,
-) -> list[Blocks]:
+) -> list[BlockLevels]:
     """Cut each series that has levels into blocks.
 
     Left out is what is nearer to an event than ``slack`` lengths of a block, or than an event
@@ -129,7 +128,7 @@ def blocks_of(
     return listed
 
 
-def _blocks(series: InspectedSeries, level: Floats, length: int, slack: int) -> Blocks:
+def _blocks(series: InspectedSeries, level: Floats, length: int, slack: int) -> BlockLevels:
     """Blocks and events where the level is known: it is NaN elsewhere."""
     from scipy.ndimage import maximum_filter1d  # noqa: PLC0415 - slow to import
 
@@ -149,10 +148,10 @@ def _blocks(series: InspectedSeries, level: Floats, length: int, slack: int) -> 
         for start, stop in zip(starts, stops, strict=True)
     ]
     known = np.array([event for event in events if event > -np.inf])
-    return Blocks(series, length, known, np.array(tops), np.array(places, np.int64))
+    return BlockLevels(series, length, known, np.array(tops), np.array(places, np.int64))
 
 
-def stand_out(blocks: Sequence[Blocks]) -> float:
+def stand_out(blocks: Sequence[BlockLevels]) -> float:
     """By how many standard errors the events stand out from the blocks, by their mean rank."""
     places = [
         (np.sum(one.levels < event) + 0.5 * np.sum(one.levels == event) + 0.5)
@@ -180,7 +179,7 @@ def gumbel_tail(levels: Floats) -> Floats:
     return np.asarray(-np.expm1(-np.exp(-reduced)), np.float64)
 
 
-def missing(blocks: Sequence[Blocks], clear: float) -> list[Stretch]:
+def missing(blocks: Sequence[BlockLevels], clear: float) -> list[ListedStretch]:
     """Blocks that reach the median event, and are outliers among all blocks of the benchmark."""
     total = sum(len(one.levels) for one in blocks)
     pool = np.concatenate([np.zeros(0), *(one.events for one in blocks)])
@@ -198,7 +197,7 @@ def missing(blocks: Sequence[Blocks], clear: float) -> list[Stretch]:
     return listed
 
 
-def _standard(blocks: Blocks, levels: Floats) -> Floats:
+def _standard(blocks: BlockLevels, levels: Floats) -> Floats:
     """How far levels lie above the median block, in widths of the middle half of the blocks."""
     low, middle, high = np.quantile(blocks.levels, _QUARTILES)
     return np.asarray((levels - middle) / max(high - low, 1e-12), np.float64)
@@ -226,7 +225,7 @@ def is_calm(series: InspectedSeries) -> bool:
     return bool(ends[3] - ends[0] < CALM * (ends[2] - ends[1]))
 
 
-def as_unusual(blocks: Sequence[Blocks]) -> list[Stretch]:
+def as_unusual(blocks: Sequence[BlockLevels]) -> list[ListedStretch]:
     """Blocks that reach the median event of their series, where that stands out from them."""
     listed = []
     for one in blocks:
@@ -238,7 +237,7 @@ def as_unusual(blocks: Sequence[Blocks]) -> list[Stretch]:
     return listed
 
 
-def _apart(blocks: Blocks, kept: Positions) -> list[int]:
+def _apart(blocks: BlockLevels, kept: Positions) -> list[int]:
     """Of blocks whose highest points are at most a length apart, the highest."""
     listed: list[int] = []
     for k in kept.tolist():
@@ -249,9 +248,9 @@ def _apart(blocks: Blocks, kept: Positions) -> list[int]:
     return listed
 
 
-def _stretch(blocks: Blocks, k: int, event: float, p_value: float) -> Stretch:
+def _stretch(blocks: BlockLevels, k: int, event: float, p_value: float) -> ListedStretch:
     place, level = int(blocks.places[k]), float(blocks.levels[k])
-    return Stretch(blocks.series, place, blocks.length, level, event, p_value)
+    return ListedStretch(blocks.series, place, blocks.length, level, event, p_value)
 
 
 def matrix_profile(values: Floats, window: int) -> Floats:
@@ -321,7 +320,7 @@ def _half_window(series: InspectedSeries) -> int:
 
 def check_discords(
     benchmark: Sequence[InspectedSeries], levels: Mapping[str, Floats | None]
-) -> Found:
+) -> CheckResult:
     """Whether stretches without a label are as unlike all others as labelled ones are."""
     repeating = sum(one is not None for one in levels.values())
     blocks = blocks_of(benchmark, levels, SLACK, _half_window)
@@ -332,7 +331,7 @@ def check_discords(
         says += ", none of them with events and enough other stretches" if repeating else ""
         left = counted(too_long, "longer one is", "longer ones are")
         says += f"; {left} left out (more than {MOST_POINTS:,} points)." if too_long else "."
-        return found(Finding("missing labels", "cannot say", says))
+        return found(Remark("missing labels", "cannot say", says))
     sure, listed = missing(blocks, CLEAR), as_unusual(blocks)
     kept = {(one.series.name, one.place) for one in sure}
     suspects = [
@@ -357,7 +356,7 @@ def check_discords(
     else:
         says = "No stretch without a label is as unusual as labelled ones"
     return found(
-        Finding(
+        Remark(
             "missing labels", level, f"{says}. {where}.", None, float(len(sure)),
             p_value=math.nan, limit=CLEAR,
         ),

@@ -12,14 +12,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.data.clock import NANOSECONDS
-from adjudge.lab.inspection.result import CLEAR, Finding, Suspect, counted, found
+from adjudge.data.durations import NANOSECONDS
+from adjudge.errors import first_few
+from adjudge.lab.inspection.result import (
+    CLEAR,
+    CheckResult,
+    Level,
+    Remark,
+    Suspect,
+    counted,
+    found,
+)
+from adjudge.noise.assumptions import clause, with_clause
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Flags, Positions
-    from adjudge.lab.inspection.result import Found, Level
     from adjudge.lab.inspection.series import InspectedSeries
 
     Benchmark = Sequence[InspectedSeries]
@@ -39,6 +48,7 @@ _COUNTED = 2**16
 _DRAWN = 9999
 _EQUAL = 1e-9
 _SINGLE = 1
+_NAMED = 3
 _SAYS_LITTLE = "How long events are, and metrics that count points, then say little."
 
 
@@ -95,7 +105,7 @@ def label_facts(series: InspectedSeries) -> LabelFacts:
     )
 
 
-def check_events(benchmark: Benchmark) -> Found:
+def check_events(benchmark: Benchmark) -> CheckResult:
     """How many events there are, and which series have none."""
     facts = [label_facts(one) for one in benchmark]
     total, without = sum(one.events for one in facts), sum(not one.events for one in facts)
@@ -106,21 +116,21 @@ def check_events(benchmark: Benchmark) -> Found:
             if any(one.judged for one in benchmark)
             else "No point is judged: all are for training (--train-length)."
         )
-        return found(Finding("events", "flaw", says, value=0.0))
+        return found(Remark("events", "flaw", says, value=0.0))
     says = (
         f"{counted(total, 'event', 'events')} in {len(facts) - without:,} of {len(facts):,} series"
     )
     says += f"; {single:,} of a single point" if single else ""
     none = counted(without, "series has", "series have")
     says += f"; {none} none, where only false alarms can be judged" * bool(without)
-    return found(Finding("events", "look" if without else "fine", f"{says}.", value=float(total)))
+    return found(Remark("events", "look" if without else "fine", f"{says}.", value=float(total)))
 
 
-def check_density(benchmark: Benchmark) -> Found:
+def check_density(benchmark: Benchmark) -> CheckResult:
     """Whether so much is labelled that everything is an anomaly (Wu and Keogh 2023)."""
     facts = {one.name: label_facts(one) for one in benchmark}
     rows = [
-        Finding(
+        Remark(
             "density", "flaw",
             f"{_percent(own.share)} of the judged points are labelled, {_percent(own.longest)} in "
             f"one event: an alarm that is always on has an F1 of {own.all_alarm:.2f}.",
@@ -131,35 +141,35 @@ def check_density(benchmark: Benchmark) -> Found:
     dense = sum(one.density == "dense" for one in facts.values())
     shares = [one.share for one in facts.values() if one.events]
     if not shares:
-        return found(Finding("density", "cannot say", "There are no events."))
+        return found(Remark("density", "cannot say", "There are no events."))
     middle = float(np.median(shares))
     says = f"The median series has {_percent(middle)} of its judged points labelled"
     too_many = "has" if len(rows) == 1 else "have"
     says += f"; {len(rows):,} of {len(shares):,} series {too_many} too many" if rows else ""
     says += f"; in {dense:,} {'others' if rows else 'series'} it is a tenth or more" * bool(dense)
     level: Level = "flaw" if rows else "look" if dense else "fine"
-    return found(Finding("density", level, f"{says}.", value=middle, limit=DENSE), *rows)
+    return found(Remark("density", level, f"{says}.", value=middle, limit=DENSE), *rows)
 
 
-def check_training(benchmark: Benchmark) -> Found:
+def check_training(benchmark: Benchmark) -> CheckResult:
     """Whether the training part has labelled points: a detector that learns there learns them."""
     known = [label_facts(one) for one in benchmark if one.first]
     if not known:
-        return found(Finding("training", "cannot say", "No training part is known."))
+        return found(Remark("training", "cannot say", "No training part is known."))
     labelled = sum(one.in_training > 0 for one in known)
     if not labelled:
         says = (
             f"None of {counted(len(known), 'training part', 'training parts')} has labelled points."
         )
-        return found(Finding("training", "fine", says, value=0.0))
+        return found(Remark("training", "fine", says, value=0.0))
     says = (
         f"{labelled:,} of {len(known):,} training parts have labelled points: a detector that "
         "learns there learns anomalies too."
     )
-    return found(Finding("training", "look", says, value=labelled))
+    return found(Remark("training", "look", says, value=labelled))
 
 
-def check_same_labels(benchmark: Benchmark) -> Found:
+def check_same_labels(benchmark: Benchmark) -> CheckResult:
     """Whether two series have the same labels, point for point."""
     names: dict[bytes, list[str]] = {}
     for one in benchmark:
@@ -168,25 +178,27 @@ def check_same_labels(benchmark: Benchmark) -> Found:
     groups = [own for own in names.values() if len(own) > 1]
     if not groups:
         says = "No two series have the same labels."
-        return found(Finding("same labels", "fine", says, value=0.0))
+        return found(Remark("same labels", "fine", says, value=0.0))
     says = (
         f"{sum(map(len, groups)):,} series share their labels with another, such as "
-        f"{_named(groups[0])}: are they copies, or sensors of one machine?"
+        f"{first_few(groups[0], _NAMED)}: are they copies, or sensors of one machine?"
     )
-    return found(Finding("same labels", "look", says, value=len(groups)))
+    return found(Remark("same labels", "look", says, value=len(groups)))
 
 
-def check_ends(benchmark: Benchmark) -> Found:
+def check_ends(benchmark: Benchmark) -> CheckResult:
     """Whether events touch an end of their series, where nobody knows how long they are."""
     facts = {one.name: label_facts(one) for one in benchmark}
     touching = [name for name, own in facts.items() if own.at_start or own.at_end]
     if not touching:
-        return found(Finding("ends", "fine", "No event touches an end of its series.", value=0.0))
+        return found(Remark("ends", "fine", "No event touches an end of its series.", value=0.0))
     says = f"{counted(len(touching), 'series has', 'series have')} an event that touches an end"
-    return found(Finding("ends", "look", f"{says}: {_named(touching)}.", value=len(touching)))
+    return found(
+        Remark("ends", "look", f"{says}: {first_few(touching, _NAMED)}.", value=len(touching))
+    )
 
 
-def check_close_events(benchmark: Benchmark) -> Found:
+def check_close_events(benchmark: Benchmark) -> CheckResult:
     """Whether events follow so closely that one of them may have been cut in two."""
     suspects = [
         Suspect(
@@ -197,10 +209,10 @@ def check_close_events(benchmark: Benchmark) -> Found:
     ]  # fmt: skip
     if not suspects:
         says = "No two events are so close that they may be one."
-        return found(Finding("close events", "fine", says, value=0.0))
+        return found(Remark("close events", "fine", says, value=0.0))
     pairs = counted(len(suspects), "pair of events is", "pairs of events are")
     says = f"{pairs} at most a tenth of an event, or two points, apart: one event, cut in two?"
-    return found(Finding("close events", "look", says, value=len(suspects)), suspects=suspects)
+    return found(Remark("close events", "look", says, value=len(suspects)), suspects=suspects)
 
 
 def _close_pairs(series: InspectedSeries) -> list[tuple[int, int, int]]:
@@ -272,12 +284,12 @@ def _places(series: InspectedSeries) -> tuple[float, float] | None:
     return float(before.mean() / gaps.sum()), float(places.sum() / math.sqrt(len(places)))
 
 
-def check_position(benchmark: Benchmark, seed: int = 0) -> Found:
+def check_position(benchmark: Benchmark, seed: int = 0) -> CheckResult:
     """Whether events come late, as they do where things run until they break, or early."""
     own = position(benchmark, seed)
     if own is None or own.orders < 1 / EACH_SIDE:
         says = "Fewer than six series have events between normal points: too few to tell."
-        return found(Finding("position", "cannot say", says))
+        return found(Remark("position", "cannot say", says))
     side = "late" if own.p_late <= own.p_early else "early"
     p = min(own.p_late, own.p_early)
     beside = (
@@ -293,7 +305,7 @@ def check_position(benchmark: Benchmark, seed: int = 0) -> Found:
             "series scores more than chance."
         )
     return found(
-        Finding(
+        Remark(
             "position", level, says, None, own.before, 0.5, min(1.0, 2 * p),
             limit=2 * EACH_SIDE, shifts=own.draws, exact=own.draws is None,
         )
@@ -352,12 +364,12 @@ def _distinct(benchmark: Benchmark) -> list[InspectedSeries]:
     return list(kept.values())
 
 
-def check_windows(benchmark: Benchmark) -> Found:
+def check_windows(benchmark: Benchmark) -> CheckResult:
     """Whether labels are windows of a fixed size, which say nothing of how long things lasted."""
     own = sizes(benchmark)
     if own is None:
         says = f"Fewer than {FEWEST} series have events; those with the same labels count once."
-        return found(Finding("windows", "cannot say", says))
+        return found(Remark("windows", "cannot say", says))
     if own.is_fixed and own.is_even:
         says = (
             f"Every series has about {_percent(own.mean_share)} of its points labelled: labels are "
@@ -375,7 +387,7 @@ def check_windows(benchmark: Benchmark) -> Found:
             "events have the commonest length."
         )
     level: Level = "flaw" if own.is_fixed else "fine"
-    return found(Finding("windows", level, says, value=own.spread, limit=own.least))
+    return found(Remark("windows", level, says, value=own.spread, limit=own.least))
 
 
 class Rounded(NamedTuple):
@@ -431,22 +443,23 @@ def _by_the_clock(benchmark: Benchmark, side: int, seconds: int) -> tuple[Flags,
     return found, min(1.0, expected / max(len(found), 1))
 
 
-def check_round_borders(benchmark: Benchmark) -> Found:
+def check_round_borders(benchmark: Benchmark) -> CheckResult:
     """Whether labels begin or end at round places more often than chance does."""
     tries = round_borders(benchmark)
     if not tries:
         return found(
-            Finding("round borders", "cannot say", "No event begins or ends inside its series.")
+            Remark("round borders", "cannot say", "No event begins or ends inside its series.")
         )
     worst = min(tries, key=lambda one: one.p_value)
     p = min(1.0, worst.p_value * len(tries))
     beside = (
         f"{worst.seen:,} of {worst.borders:,} {worst.place}, by chance "
-        f"{worst.borders * worst.share:.3g} (p = {p:.2g}, adjusted for {len(tries)} tests)"
+        f"{worst.borders * worst.share:.3g} "
+        f"({with_clause(f'p = {p:.2g}', clause('event'))}, adjusted for {len(tries)} tests)"
     )
     says = f"Borders are rounded: {beside}." if p <= CLEAR else f"No sign of rounding: {beside}."
     return found(
-        Finding(
+        Remark(
             "round borders", "flaw" if p <= CLEAR else "fine", says, None,
             worst.seen / worst.borders, worst.share, p, limit=CLEAR, exact=True,
         )
@@ -460,13 +473,3 @@ def _percent(share: float) -> str:
     ('9.9 %', '50 %', '0.4 %')
     """
     return f"{100 * share:.2g} %" if share < 0.0995 else f"{100 * share:.0f} %"
-
-
-def _named(names: Sequence[str], most: int = 3) -> str:
-    """The first few names, and how many more there are.
-
-    >>> _named(["a", "b", "c", "d", "e"])
-    'a, b, c and 2 more'
-    """
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")

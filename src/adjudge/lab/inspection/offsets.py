@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.lab.inspection.agreement import tail_score
-from adjudge.lab.inspection.result import Finding, found
+from adjudge.lab.inspection.result import CheckResult, Level, Remark, found
 from adjudge.ranking.baselines import one_liners, period_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Floats, Positions
-    from adjudge.lab.inspection.result import Found, Level
     from adjudge.lab.inspection.series import InspectedSeries
 
 FEWEST = 8
@@ -166,7 +165,7 @@ def _outside(series: InspectedSeries, level: Floats, best: int) -> list[float]:
 
 def check_offset(
     own: Offset | None, *, by_detectors: bool, windows: bool, outside: bool = True
-) -> Found:
+) -> CheckResult:
     """Whether labels are moved, by one-line detectors or by the agreement of those that are given.
 
     Detectors that work as the points come in are late by nature, so that labels seem early to them.
@@ -175,21 +174,21 @@ def check_offset(
     who = "the agreement of detectors" if by_detectors else "one-line detectors"
     if own is None:
         says = f"Fewer than {FEWEST} events are far enough from others to tell."
-        return found(Finding("moved labels", "cannot say", says))
+        return found(Remark("moved labels", "cannot say", says))
     interval = (
         f"they fit best if moved by {own.low:.0f} to {own.high:.0f} points: 99 % interval, "
         f"{own.events:,} events, by {who}"
     )
     if not own.is_moved and not own.is_known:
         says = f"It cannot be told where labels should lie ({interval})."
-        return found(Finding("moved labels", "cannot say", says, value=float(own.best)))
+        return found(Remark("moved labels", "cannot say", says, value=float(own.best)))
     if not own.is_moved:
         says = f"Labels lie where the signal is unusual ({interval})."
-        return found(Finding("moved labels", "fine", says, value=float(own.best), limit=SURE))
+        return found(Remark("moved labels", "fine", says, value=float(own.best), limit=SURE))
     if not outside:
         part = "first" if own.best < 0 else "last"
         says = f"Labels hold what is unusual; most of it lies in their {part} part ({interval})."
-        return found(Finding("moved labels", "fine", says, value=float(own.best), limit=SURE))
+        return found(Remark("moved labels", "fine", says, value=float(own.best), limit=SURE))
     side = "late" if own.best < 0 else "early"
     says = f"Labels are {abs(own.best):,} points too {side} ({interval})."
     level: Level = "flaw"
@@ -201,4 +200,4 @@ def check_offset(
         says += (
             " The labels are windows of a fixed size, which need not begin where the event does."
         )
-    return found(Finding("moved labels", level, says, value=float(own.best), limit=SURE))
+    return found(Remark("moved labels", level, says, value=float(own.best), limit=SURE))

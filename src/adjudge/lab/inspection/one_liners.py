@@ -18,14 +18,14 @@ import numpy as np
 from adjudge.adjust.balanced import default_width
 from adjudge.data.events import Events
 from adjudge.data.intervals import reduceat
-from adjudge.lab.inspection.result import CLEAR, Finding, found
+from adjudge.lab.inspection.result import CLEAR, CheckResult, Remark, found
+from adjudge.noise.assumptions import clause, with_clause
 from adjudge.ranking.baselines import one_liners
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from adjudge._typing import Flags, Floats, Positions
-    from adjudge.lab.inspection.result import Found
     from adjudge.lab.inspection.series import InspectedSeries
 
 SOLVED, NEARLY = 1.0, 0.8
@@ -147,7 +147,7 @@ def _away(labels: Flags, reach: int) -> Flags:
     return ~labels if near.all() else ~near
 
 
-class Pooled(NamedTuple):
+class LevelReached(NamedTuple):
     """How many series one line reaches a level on, beside chance."""
 
     series: int
@@ -162,12 +162,12 @@ class Pooled(NamedTuple):
         return max(0.0, (self.reached - self.by_chance) / left) if left > 0 else 0.0
 
 
-def pooled(lines: Iterable[BestLine], level: float) -> Pooled:
+def pooled(lines: Iterable[BestLine], level: float) -> LevelReached:
     """Hold the number of series that reach a level against the exact law of the shifts."""
     own = list(lines)
     chances = [one.by_chance(level) for one in own]
     reached = sum(one.value >= level - _EQUAL for one in own)
-    return Pooled(len(own), reached, sum(chances), tail_of_sum(chances, reached))
+    return LevelReached(len(own), reached, sum(chances), tail_of_sum(chances, reached))
 
 
 def tail_of_sum(chances: Sequence[float], at_least: int) -> float:
@@ -182,12 +182,12 @@ def tail_of_sum(chances: Sequence[float], at_least: int) -> float:
     return float(law[at_least:].sum())
 
 
-def check_one_liners(lines: Sequence[BestLine | None], shifts: int) -> Found:
+def check_one_liners(lines: Sequence[BestLine | None], shifts: int) -> CheckResult:
     """Whether one line of arithmetic reaches more than chance on many series."""
     own = [one for one in lines if one is not None]
     if not own:
         return found(
-            Finding(
+            Remark(
                 "one-liners",
                 "cannot say",
                 "No series has both readings and events between normal points.",
@@ -197,7 +197,8 @@ def check_one_liners(lines: Sequence[BestLine | None], shifts: int) -> Found:
     trivial = near.p_value <= CLEAR and near.excess >= PARTLY
     says = (
         f"On {near.reached:,} of {near.series:,} series one line of arithmetic has a best(f1_ba) "
-        f"of {NEARLY} or more; by chance on {near.by_chance:.1f} (p = {near.p_value:.2g}). On "
+        f"of {NEARLY} or more; by chance on {near.by_chance:.1f} "
+        f"({with_clause(f'p = {near.p_value:.2g}', clause('shifted'))}). On "
         f"{solved.reached:,} it finds every event and nothing else; by chance on "
         f"{solved.by_chance:.1f}."
     )
@@ -205,7 +206,7 @@ def check_one_liners(lines: Sequence[BestLine | None], shifts: int) -> Found:
         word = "trivial" if near.excess >= MOSTLY else "partly trivial"
         says = f"The benchmark is {word}. {says}"
     return found(
-        Finding(
+        Remark(
             "one-liners", "flaw" if trivial else "fine", says, None, near.reached / near.series,
             near.by_chance / near.series, near.p_value, limit=CLEAR, shifts=shifts, exact=False,
         )

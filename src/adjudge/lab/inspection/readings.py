@@ -9,14 +9,13 @@ import numpy as np
 
 from adjudge.data.intervals import runs
 from adjudge.lab.inspection.agreement import standard_ranks
-from adjudge.lab.inspection.result import Finding, counted, found
+from adjudge.lab.inspection.result import CheckResult, Remark, counted, found
 from adjudge.ranking.baselines import period_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Floats
-    from adjudge.lab.inspection.result import Found
     from adjudge.lab.inspection.series import InspectedSeries
 
     Benchmark = Sequence[InspectedSeries]
@@ -76,7 +75,7 @@ def time_facts(series: InspectedSeries) -> TimeFacts | None:
     )
 
 
-def check_readings(benchmark: Benchmark) -> Found:
+def check_readings(benchmark: Benchmark) -> CheckResult:
     """Whether readings are missing, or stand still for long."""
     facts = {one.name: reading_facts(one) for one in benchmark if one.values}
     lengths = {one.name: one.n for one in benchmark}
@@ -86,7 +85,7 @@ def check_readings(benchmark: Benchmark) -> Found:
         name for name, own in facts.items() if own.longest_constant >= max(STILL * lengths[name], 2)
     ]
     rows = [
-        Finding(
+        Remark(
             "readings", "look",
             f"{facts[name].longest_constant:,} of {lengths[name]:,} readings in a row are equal.",
             name, facts[name].longest_constant / lengths[name], limit=STILL,
@@ -95,19 +94,19 @@ def check_readings(benchmark: Benchmark) -> Found:
     ]  # fmt: skip
     if not gaps and not still:
         says = "No reading is missing, and no series stands still for a tenth of its time."
-        return found(Finding("readings", "fine", says, value=0.0, limit=STILL))
+        return found(Remark("readings", "fine", says, value=0.0, limit=STILL))
     parts = [f"{gaps:,} readings are missing, in {lacking:,} series"] * bool(gaps)
     stand = counted(len(still), "series stands", "series stand")
     parts += [f"{stand} still for a tenth of the time or more"] * bool(still)
     says = f"{'; '.join(parts)}."
-    return found(Finding("readings", "look", says, value=float(len(still)), limit=STILL), *rows)
+    return found(Remark("readings", "look", says, value=float(len(still)), limit=STILL), *rows)
 
 
-def check_times(benchmark: Benchmark) -> Found:
+def check_times(benchmark: Benchmark) -> CheckResult:
     """Whether times have holes, come twice, or go back."""
     own = [one for one in map(time_facts, benchmark) if one is not None]
     if not own:
-        return found(Finding("times", "cannot say", "Every series has a single time."))
+        return found(Remark("times", "cannot say", "Every series has a single time."))
     sums = [(sum(one), sum(count > 0 for count in one)) for one in zip(*own, strict=True)]
     words = (("hole", "holes"), ("repeated time", "repeated times"), ("step back", "steps back"))
     parts = [
@@ -117,9 +116,9 @@ def check_times(benchmark: Benchmark) -> Found:
     ]
     if not parts:
         says = "Times go forward in even steps."
-        return found(Finding("times", "fine", says, value=0.0))
+        return found(Remark("times", "fine", says, value=0.0))
     total = float(sum(count for count, _ in sums))
-    return found(Finding("times", "look", f"{', '.join(parts)}.", value=total))
+    return found(Remark("times", "look", f"{', '.join(parts)}.", value=total))
 
 
 def twins(benchmark: Benchmark) -> dict[tuple[str, str], float]:
@@ -195,14 +194,14 @@ def _can_be_compared(series: InspectedSeries) -> bool:
     return own is not None and len(own) > _FEWEST and bool(np.ptp(own) > 0)
 
 
-def check_copies(benchmark: Benchmark) -> Found:
+def check_copies(benchmark: Benchmark) -> CheckResult:
     """Whether the same readings stand in two series, or in training and in what is judged."""
     alike, shared = twins(benchmark), shared_windows(benchmark)
     between = {pair: count for pair, count in shared.items() if pair[0] != pair[1]}
     within = [one for one, other in shared if one == other]
     pairs = list(dict.fromkeys([*between, *alike]))
     rows = [
-        Finding(
+        Remark(
             "copies", "look",
             f"{shared[name, name]:,} windows of {WINDOW} readings are in the training part and in "
             "the judged part too; a signal without noise repeats itself like this.",
@@ -213,19 +212,19 @@ def check_copies(benchmark: Benchmark) -> Found:
     if not pairs:
         if len(benchmark) == 1 and not benchmark[0].first:
             says = "There is one series alone, without a training part: nothing to compare."
-            return found(Finding("copies", "cannot say", says))
+            return found(Remark("copies", "cannot say", says))
         compared = [one for one in benchmark if _can_be_compared(one)]
         if len(compared) < 2 and not any(one.first for one in compared):
             says = (
                 f"Fewer than two series have more than {_FEWEST} readings that change: nothing to "
                 "compare."
             )
-            return found(Finding("copies", "cannot say", says))
+            return found(Remark("copies", "cannot say", says))
         says = f"No two of {len(compared):,} series have the same readings, or move together."
         if others := len(benchmark) - len(compared):
             has = counted(others, "other has", "others have")
             says += f" {has} too few readings, or none that change."
-        head = Finding("copies", "look" if within else "fine", says, value=0.0, limit=TWINS)
+        head = Remark("copies", "look" if within else "fine", says, value=0.0, limit=TWINS)
         return found(head, *rows)
     first = pairs[0]
     because = (
@@ -235,5 +234,5 @@ def check_copies(benchmark: Benchmark) -> Found:
     )  # fmt: skip
     many = f"{len(pairs):,} pairs of series are copies or nearly, such as" if len(pairs) > 1 else ""
     says = f"{many or 'Copies, or nearly:'} {first[0]} and {first[1]}, {because}."
-    head = Finding("copies", "flaw", says, value=float(len(pairs)), limit=TWINS)
+    head = Remark("copies", "flaw", says, value=float(len(pairs)), limit=TWINS)
     return found(head, *rows)

@@ -28,7 +28,7 @@ _SHOWN = 12
 
 
 @dataclass(frozen=True, eq=False)
-class Finding(EqualFields):
+class Remark(EqualFields):
     """What one check says.
 
     Attributes
@@ -95,16 +95,16 @@ class Suspect(EqualFields):
     level: Level = "look"
 
 
-class Found(NamedTuple):
+class CheckResult(NamedTuple):
     """What a check gives."""
 
-    findings: list[Finding]
+    findings: list[Remark]
     suspects: list[Suspect]
 
 
-def found(*findings: Finding, suspects: list[Suspect] | None = None) -> Found:
+def found(*findings: Remark, suspects: list[Suspect] | None = None) -> CheckResult:
     """Put findings and suspects together."""
-    return Found(list(findings), suspects or [])
+    return CheckResult(list(findings), suspects or [])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -134,20 +134,20 @@ class Inspection(EqualFields, TabledResult):
     'flaw'
     """
 
-    rows: tuple[Finding, ...]
+    rows: tuple[Remark, ...]
     suspects: tuple[Suspect, ...]
     series: tuple[Mapping[str, Any], ...]
     not_checked: Mapping[str, str]
     data: tuple[InspectedSeries, ...] = ()
 
-    def __getitem__(self, check: str) -> Finding:
+    def __getitem__(self, check: str) -> Remark:
         """What a check says of the whole benchmark."""
         for row in self.rows:
             if row.check == check and row.series is None:
                 return row
         raise UnknownName("check", check, [row.check for row in self.rows if row.series is None])
 
-    def __iter__(self) -> Iterator[Finding]:
+    def __iter__(self) -> Iterator[Remark]:
         """The rows in order."""
         return iter(self.rows)
 
@@ -219,7 +219,7 @@ class Inspection(EqualFields, TabledResult):
             names = list(dict.fromkeys(name for one in listed for name in one))
         else:
             listed = self.to_dict()[what]
-            names = [one.name for one in fields(Finding if what == "rows" else Suspect)]
+            names = [one.name for one in fields(Remark if what == "rows" else Suspect)]
         return {name: [one.get(name) for one in listed] for name in names}
 
     def to_html(self, path: str | os.PathLike[str]) -> Path:
@@ -259,7 +259,7 @@ def _joined(names: list[str]) -> str:
     return ", ".join(names)
 
 
-def _table_of_checks(rows: tuple[Finding, ...]) -> Table:
+def _table_of_checks(rows: tuple[Remark, ...]) -> Table:
     """One line per check; what is said of single series stands in the table by series."""
     own = [row for row in rows if row.series is None]
     return Table(

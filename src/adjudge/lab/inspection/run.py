@@ -3,63 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from adjudge.checks import SEEDS, front_door, function, is_whole, items, whole
 from adjudge.errors import InputError, UnknownName, shown
-from adjudge.lab.inspection.agreement import (
-    check_agreement,
-    check_centres,
-    check_seen,
-    consensus,
-    voters,
-)
-from adjudge.lab.inspection.discords import MOST_POINTS, check_discords, discord_level
-from adjudge.lab.inspection.labels import (
-    check_close_events,
-    check_density,
-    check_ends,
-    check_events,
-    check_position,
-    check_round_borders,
-    check_same_labels,
-    check_training,
-    check_windows,
-    label_facts,
-    sizes,
-)
-from adjudge.lab.inspection.offsets import (
-    check_offset,
-    level_of_points,
-    lies_outside,
-    offset,
-    one_line_level,
-)
-from adjudge.lab.inspection.one_liners import SHIFTS, best_line, check_one_liners
-from adjudge.lab.inspection.readings import (
-    check_copies,
-    check_readings,
-    check_times,
-    reading_facts,
-    time_facts,
-)
-from adjudge.lab.inspection.result import Inspection
-from adjudge.lab.inspection.series import Reading, read_series
+from adjudge.lab.inspection import agreement, discords, labels, offsets, one_liners, readings
+from adjudge.lab.inspection.result import CheckResult, Inspection, Remark, Suspect
+from adjudge.lab.inspection.series import InspectedSeries, SeriesColumns, read_series
 from adjudge.noise.p_values import holm
-from adjudge.stores.engines import Lost, local
+from adjudge.stores.engines import done_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from adjudge._typing import Floats
-    from adjudge.lab.inspection.one_liners import BestLine
-    from adjudge.lab.inspection.result import Finding, Found, Suspect
-    from adjudge.lab.inspection.series import InspectedSeries
 
 Need = Literal["labels", "signal", "time", "scores", "signal or scores"]
 Work = tuple[str, int]
@@ -67,21 +28,21 @@ Work = tuple[str, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class InspectedBenchmark:
     """The benchmark, and what is known of it so far."""
 
     benchmark: Sequence[InspectedSeries]
     shifts: int
     seed: int
-    lines: Sequence[BestLine | None] = ()
+    lines: Sequence[one_liners.BestLine | None] = ()
     discords: Sequence[Floats | None] = ()
 
-    def work(self, piece: Work) -> BestLine | Floats | None:
+    def work(self, piece: Work) -> one_liners.BestLine | Floats | None:
         """Do one piece of the long work."""
         check, place = piece
         if check == "one-liners":
-            return best_line(self.benchmark[place], self.shifts, self.seed)
-        return discord_level(self.benchmark[place])
+            return one_liners.best_line(self.benchmark[place], self.shifts, self.seed)
+        return discords.discord_level(self.benchmark[place])
 
     @cached_property
     def has_scores(self) -> bool:
@@ -91,64 +52,70 @@ class Question:
     @cached_property
     def groups(self) -> list[list[str]]:
         """Detectors that say much the same."""
-        return voters(self.benchmark) if self.has_scores else []
+        return agreement.voters(self.benchmark) if self.has_scores else []
 
     @cached_property
     def agreed(self) -> dict[str, Floats]:
         """How much the detectors agree at each point of each series."""
-        return {one.name: consensus(one, self.groups) for one in self.benchmark}
+        return {one.name: agreement.consensus(one, self.groups) for one in self.benchmark}
 
-    def moved(self) -> Found:
+    def moved(self) -> CheckResult:
         """Ask whether labels are moved."""
-        fixed = sizes(self.benchmark)
+        fixed = labels.sizes(self.benchmark)
         levels = {
-            one.name: consensus(one, self.groups, near=0) if self.groups else one_line_level(one)
+            one.name: agreement.consensus(one, self.groups, near=0)
+            if self.groups
+            else offsets.one_line_level(one)
             for one in self.benchmark
         }
-        own = offset(self.benchmark, levels, self.seed)
+        own = offsets.offset(self.benchmark, levels, self.seed)
         is_fixed = fixed is not None and fixed.is_fixed
         outside = own is None or self._lies_outside(own.best, levels)
-        return check_offset(own, by_detectors=bool(self.groups), windows=is_fixed, outside=outside)
+        return offsets.check_offset(
+            own, by_detectors=bool(self.groups), windows=is_fixed, outside=outside
+        )
 
     def _lies_outside(self, best: int, levels: dict[str, Floats | None]) -> bool:
         """Ask the readings, or else the scores, whether what labels would move to is unusual."""
-        points = {one.name: level_of_points(one) for one in self.benchmark}
+        points = {one.name: offsets.level_of_points(one) for one in self.benchmark}
         known = {name: levels[name] if own is None else own for name, own in points.items()}
-        return lies_outside(self.benchmark, known, best)
+        return offsets.lies_outside(self.benchmark, known, best)
 
 
 class Check(NamedTuple):
     """What a check needs, and how it is made."""
 
     needs: Need
-    make: Callable[[Question], Found]
+    make: Callable[[InspectedBenchmark], CheckResult]
 
 
 CHECKS: dict[str, Check] = {
-    "events": Check("labels", lambda q: check_events(q.benchmark)),
-    "density": Check("labels", lambda q: check_density(q.benchmark)),
-    "ends": Check("labels", lambda q: check_ends(q.benchmark)),
-    "close events": Check("labels", lambda q: check_close_events(q.benchmark)),
-    "same labels": Check("labels", lambda q: check_same_labels(q.benchmark)),
-    "training": Check("labels", lambda q: check_training(q.benchmark)),
-    "position": Check("labels", lambda q: check_position(q.benchmark, q.seed)),
-    "windows": Check("labels", lambda q: check_windows(q.benchmark)),
-    "round borders": Check("labels", lambda q: check_round_borders(q.benchmark)),
-    "times": Check("time", lambda q: check_times(q.benchmark)),
-    "readings": Check("signal", lambda q: check_readings(q.benchmark)),
-    "copies": Check("signal", lambda q: check_copies(q.benchmark)),
-    "one-liners": Check("signal", lambda q: check_one_liners(q.lines, q.shifts)),
+    "events": Check("labels", lambda q: labels.check_events(q.benchmark)),
+    "density": Check("labels", lambda q: labels.check_density(q.benchmark)),
+    "ends": Check("labels", lambda q: labels.check_ends(q.benchmark)),
+    "close events": Check("labels", lambda q: labels.check_close_events(q.benchmark)),
+    "same labels": Check("labels", lambda q: labels.check_same_labels(q.benchmark)),
+    "training": Check("labels", lambda q: labels.check_training(q.benchmark)),
+    "position": Check("labels", lambda q: labels.check_position(q.benchmark, q.seed)),
+    "windows": Check("labels", lambda q: labels.check_windows(q.benchmark)),
+    "round borders": Check("labels", lambda q: labels.check_round_borders(q.benchmark)),
+    "times": Check("time", lambda q: readings.check_times(q.benchmark)),
+    "readings": Check("signal", lambda q: readings.check_readings(q.benchmark)),
+    "copies": Check("signal", lambda q: readings.check_copies(q.benchmark)),
+    "one-liners": Check("signal", lambda q: one_liners.check_one_liners(q.lines, q.shifts)),
     "missing labels": Check(
         "signal",
-        lambda q: check_discords(
+        lambda q: discords.check_discords(
             q.benchmark,
             {s.name: own for s, own in zip(q.benchmark, q.discords, strict=True)},
         ),
     ),
-    "moved labels": Check("signal or scores", Question.moved),
-    "seen by detectors": Check("scores", lambda q: check_seen(q.benchmark, q.groups)),
-    "agreement": Check("scores", lambda q: check_agreement(q.benchmark, q.agreed, q.groups)),
-    "centres": Check("scores", lambda q: check_centres(q.benchmark, q.agreed, q.groups)),
+    "moved labels": Check("signal or scores", InspectedBenchmark.moved),
+    "seen by detectors": Check("scores", lambda q: agreement.check_seen(q.benchmark, q.groups)),
+    "agreement": Check(
+        "scores", lambda q: agreement.check_agreement(q.benchmark, q.agreed, q.groups)
+    ),
+    "centres": Check("scores", lambda q: agreement.check_centres(q.benchmark, q.agreed, q.groups)),
 }
 """The checks by name, in the order in which they are made."""
 LONG = ("one-liners", "missing labels")
@@ -241,21 +208,21 @@ def inspect(
     >>> found["windows"].level, found["position"].level
     ('flaw', 'fine')
     """
-    shifts = whole(SHIFTS if shifts is None else shifts, "shifts", 19)
+    shifts = whole(one_liners.SHIFTS if shifts is None else shifts, "shifts", 19)
     seed, jobs = whole(seed, "seed", 0, SEEDS), whole(jobs, "jobs", 1)
     report = function(progress, "progress")
     if where is not None and train_length is not None:
         raise InputError(
             f"where must be left out with train_length, got {where!r}: both say what is judged"
         )
-    reading = Reading(
+    reading = SeriesColumns(
         _names(signal, "signal"), _names(scores, "scores"), label, series, time,
         _train_length(train_length), score_folder, sep, where,
     )  # fmt: skip
     benchmark = tuple(read_series(data, reading))
     possible = {name: _allows(check.needs, benchmark) for name, check in CHECKS.items()}
     chosen = _chosen(checks, possible)
-    question = _worked(Question(benchmark, shifts, seed), chosen, jobs, report)
+    question = _worked(InspectedBenchmark(benchmark, shifts, seed), chosen, jobs, report)
     results = [CHECKS[name].make(question) for name in chosen]
     rows = [row for one in results for row in one.findings]
     suspects = [one for result in results for one in result.suspects]
@@ -315,27 +282,20 @@ def _chosen(checks: Sequence[str] | None, possible: dict[str, bool]) -> list[str
 
 
 def _worked(
-    question: Question,
+    question: InspectedBenchmark,
     chosen: Sequence[str],
     jobs: int,
-    report: Callable[[int, int], None] | None,
-) -> Question:
+    report: Callable[[int, int], None],
+) -> InspectedBenchmark:
     """Do the long work, series by series."""
     count = len(question.benchmark)
     pieces: list[Work] = [(name, k) for name in LONG if name in chosen for k in range(count)]
-    done: dict[Work, Any] = {}
-    with local(jobs) as engine, closing(engine.do(partial(Question.work, question), pieces)) as ran:
-        for piece, result in ran:
-            if isinstance(result, Lost):
-                raise InputError(f"workers must live until the work is done, got: {result}")
-            done[piece] = result
-            if report is not None:
-                report(len(done), len(pieces))
+    done: dict[Work, Any] = done_by(jobs, question.work, pieces, report)
     own = {name: [done[name, k] for k in range(count)] for name in LONG if name in chosen}
     return replace(question, lines=own.get(LONG[0], ()), discords=own.get(LONG[1], ()))
 
 
-def _not_looked_at(question: Question) -> dict[str, str]:
+def _not_looked_at(question: InspectedBenchmark) -> dict[str, str]:
     """What a check that was made left out, by its own limits."""
     skipped: dict[str, str] = {}
     for name, own in zip(LONG, (question.lines, question.discords), strict=True):
@@ -356,12 +316,12 @@ def _why_left_out(name: str, series: InspectedSeries) -> str:
         return "no readings"
     if name == LONG[0]:
         return "no events between normal points"
-    if series.n > MOST_POINTS:
-        return f"more than {MOST_POINTS:,} points"
+    if series.n > discords.MOST_POINTS:
+        return f"more than {discords.MOST_POINTS:,} points"
     return "no pattern repeats there"
 
 
-def _adjusted(rows: Sequence[Finding]) -> tuple[Finding, ...]:
+def _adjusted(rows: Sequence[Remark]) -> tuple[Remark, ...]:
     """Adjust the p-values of all checks that test, after Holm."""
     tested = [place for place, row in enumerate(rows) if not np.isnan(row.p_value)]
     adjusted = holm(np.array([rows[place].p_value for place in tested])).tolist()
@@ -372,15 +332,15 @@ def _adjusted(rows: Sequence[Finding]) -> tuple[Finding, ...]:
     )
 
 
-def _line(question: Question, place: int, suspects: Sequence[Suspect]) -> dict[str, Any]:
+def _line(question: InspectedBenchmark, place: int, suspects: Sequence[Suspect]) -> dict[str, Any]:
     """A line of the table by series."""
     one = question.benchmark[place]
-    facts = label_facts(one)
+    facts = labels.label_facts(one)
     line: dict[str, Any] = {"series": one.name, **facts._asdict(), "density": facts.density}
-    if (times := time_facts(one)) is not None:
+    if (times := readings.time_facts(one)) is not None:
         line |= times._asdict()
     if one.values:
-        line |= reading_facts(one)._asdict()
+        line |= readings.reading_facts(one)._asdict()
     best = question.lines[place] if question.lines else None
     if best is not None:
         line |= {"one_liner": best.name, "one_liner_value": best.value,

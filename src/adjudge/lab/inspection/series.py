@@ -25,7 +25,7 @@ from adjudge.data.intervals import runs
 from adjudge.errors import FileError, InputError, UnknownName, shown, visible
 from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
 from adjudge.io.formats import IN_FOLDERS, read_part
-from adjudge.io.layouts import find_layout
+from adjudge.io.layouts import StoredSeries, find_layout
 from adjudge.io.text_files import without_packing
 from adjudge.ranking.baselines import finite
 from adjudge.stores.folder import files_below
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from adjudge._typing import Array, Column, Flags, Floats, Positions
-    from adjudge.io.layouts import StoredSeries
 
 SIGNALS = ("value", "Value", "values", "value_*")
 """How a column of readings is called, where nobody says so."""
@@ -126,7 +125,7 @@ class InspectedSeries:
 
 
 @dataclass(frozen=True)
-class Reading:
+class SeriesColumns:
     """Which columns are what; None and empty leave it to the usual names."""
 
     signal: tuple[str, ...] = ()
@@ -147,7 +146,7 @@ class Reading:
         return min(n, int(length) if is_whole(length) else math.floor(length * n))
 
 
-def read_series(data: Any, reading: Reading) -> list[InspectedSeries]:
+def read_series(data: Any, reading: SeriesColumns) -> list[InspectedSeries]:
     """Read the series of a benchmark: a path or several, a data frame, or series in memory.
 
     Raises
@@ -197,7 +196,7 @@ def _listed(data: Any) -> list[str]:
         ) from None
 
 
-def _held(name: str, value: Any, reading: Reading) -> InspectedSeries:
+def _held(name: str, value: Any, reading: SeriesColumns) -> InspectedSeries:
     """Take a series from memory: labels, (labels, values) or (labels, {column: values})."""
     labels, rest = value if isinstance(value, tuple) and len(value) == 2 else (value, {})
     columns = rest if isinstance(rest, Mapping) else frame_columns(rest)
@@ -213,7 +212,9 @@ def _held(name: str, value: Any, reading: Reading) -> InspectedSeries:
     return _series(name, labels, columns, signals, chosen, named, reading, unjudged)
 
 
-def _in_columns(name: str, columns: Mapping[str, Any], reading: Reading) -> list[InspectedSeries]:
+def _in_columns(
+    name: str, columns: Mapping[str, Any], reading: SeriesColumns
+) -> list[InspectedSeries]:
     """Take a table of columns, of one series or of several by their ids."""
     label = reading.label or next((one for one in COLUMNS.labels if one in columns), "label")
     series = reading.series or ("series" if "series" in columns else None)
@@ -278,7 +279,7 @@ def _matching(names: Iterable[str], there: Iterable[str], *, asked: bool = False
     return found
 
 
-def _on_disk(path: Path, reading: Reading) -> Iterator[InspectedSeries]:
+def _on_disk(path: Path, reading: SeriesColumns) -> Iterator[InspectedSeries]:
     """Take a benchmark, a folder of files or a file."""
     if not path.exists():
         raise FileError(f"{visible(path)}: must be a file or a folder, got nothing of that name")
@@ -301,7 +302,7 @@ def _on_disk(path: Path, reading: Reading) -> Iterator[InspectedSeries]:
             yield from _in_file(file, path, reading)
 
 
-def _in_file(file: Path, above: Path, reading: Reading) -> list[InspectedSeries]:
+def _in_file(file: Path, above: Path, reading: SeriesColumns) -> list[InspectedSeries]:
     """Read a file of points: the columns that have a role, and no other."""
     scores = (*(reading.signal or SIGNALS), *(reading.scores or SCORES))
     requested = RequestedColumns(
@@ -319,8 +320,8 @@ def _in_file(file: Path, above: Path, reading: Reading) -> list[InspectedSeries]
     return _in_columns(name, columns, _of_file(reading, read.columns.label))
 
 
-def _of_file(reading: Reading, label: str | None) -> Reading:
-    return Reading(**{**vars(reading), "label": label})
+def _of_file(reading: SeriesColumns, label: str | None) -> SeriesColumns:
+    return SeriesColumns(**{**vars(reading), "label": label})
 
 
 def _plain(values: Any) -> Any:
@@ -328,7 +329,7 @@ def _plain(values: Any) -> Any:
     return values if isinstance(values, np.ndarray) else np.asarray(values)
 
 
-def _of_layout(stored: StoredSeries, reading: Reading) -> InspectedSeries:
+def _of_layout(stored: StoredSeries, reading: SeriesColumns) -> InspectedSeries:
     """Read a series of a published benchmark, which knows its own training part."""
     found, measured = stored.unchecked(), dict(stored.signals())
     known = 0 if found.train is None else int(np.count_nonzero(found.train))
@@ -352,7 +353,7 @@ def _series(
     signals: Sequence[str],
     scores: Sequence[str],
     time: str | None,
-    reading: Reading,
+    reading: SeriesColumns,
     known: int = 0,
 ) -> InspectedSeries:
     """Check the columns of a series and put them in their roles."""

@@ -24,12 +24,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.data.intervals import bincount, repeat
-from adjudge.lab.simulation.scenario import lasting_width, room, span
+from adjudge.lab.simulation.scenario import Scenario, Whole, lasting_width, room, span
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
     from adjudge.data.events import Events
-    from adjudge.lab.simulation.scenario import Scenario, Whole
 
 FALSE = -1
 """The owner of a detection that belongs to no event."""

@@ -27,8 +27,9 @@ from typing import Any, Self, TypeAlias
 
 import numpy as np
 
-from adjudge.checks import Settings, front_door, setting, share, whole, word
+from adjudge.checks import front_door, share, whole, word
 from adjudge.errors import FileError, InputError, UnknownName, shown
+from adjudge.settings import Settings, setting
 
 Whole: TypeAlias = int | tuple[int, int]
 """A whole number, or the lowest and the highest."""

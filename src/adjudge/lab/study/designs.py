@@ -35,14 +35,14 @@ _STEPS = 2**20
 _TRIES = 6
 
 
-class Plan(NamedTuple):
+class StudyPlan(NamedTuple):
     """What to simulate, and with what."""
 
     scenario: Scenario
     rng: np.random.Generator
 
 
-def authors(seed: int, index: int, guard: int = 1) -> Plan:
+def authors(seed: int, index: int, guard: int = 1) -> StudyPlan:
     """Draw an experiment as the paper's authors did.
 
     Their run moved two settings along with the number of the experiment: the overlap in steps of
@@ -61,10 +61,10 @@ def authors(seed: int, index: int, guard: int = 1) -> Plan:
     scenario = overlapping(
         overlap, events=events, hits=hits, false_alarms=false_alarms, guard=guard
     )
-    return Plan(scenario, rng)
+    return StudyPlan(scenario, rng)
 
 
-def controlled(seed: int, index: int, guard: int = 1) -> Plan:  # noqa: ARG001 - all lie inside
+def controlled(seed: int, index: int, guard: int = 1) -> StudyPlan:  # noqa: ARG001 - all lie inside
     """Draw an experiment whose precision, recall, coverage and separation are controlled.
 
     Each is drawn uniformly, and all four are targets of the simulator: false detections outlast
@@ -95,10 +95,10 @@ def controlled(seed: int, index: int, guard: int = 1) -> Plan:  # noqa: ARG001 -
         separation=target,
         smoothing=_SMOOTHING,
     )
-    return Plan(scenario, rng)
+    return StudyPlan(scenario, rng)
 
 
-DESIGNS: Mapping[str, Callable[[int, int, int], Plan]] = {
+DESIGNS: Mapping[str, Callable[[int, int, int], StudyPlan]] = {
     "authors": authors,
     "controlled": controlled,
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudge.count.contract import LastCount
+from adjudge.count.cache import LastCount
 from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.lab.simulation.event_profile import attributes

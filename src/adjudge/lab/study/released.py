@@ -252,7 +252,7 @@ _SEPARATION = 1e-6
 """Their separation is integrated numerically, ours is not."""
 
 
-class Difference(NamedTuple):
+class ReplayDifference(NamedTuple):
     """How one column of a published table differs from a replay of it."""
 
     column: str
@@ -264,7 +264,7 @@ class Difference(NamedTuple):
     """Largest difference in any row."""
 
 
-def compare_with_file(table: Study, path: str | os.PathLike[str]) -> list[Difference]:
+def compare_with_file(table: Study, path: str | os.PathLike[str]) -> list[ReplayDifference]:
     """Differences between a study and the published table, one per column.
 
     Parameters
@@ -291,10 +291,11 @@ def compare_with_file(table: Study, path: str | os.PathLike[str]) -> list[Differ
     ]
 
 
-def in_words(differences: list[Difference], rows: int) -> str:
+def in_words(differences: list[ReplayDifference], rows: int) -> str:
     """Summary in a line, then one line per column that differs.
 
-    >>> print(in_words([Difference("pa", 0, -1, 0.0), Difference("kpa", 3, 5, 0.25)], 15000))
+    >>> print(in_words([ReplayDifference("pa", 0, -1, 0.0),
+    ...                 ReplayDifference("kpa", 3, 5, 0.25)], 15000))
     15,000 rows, 1 of 2 columns equal
     kpa differs in 3 rows, first in row 5, by up to 0.25
     """
@@ -333,9 +334,9 @@ def _read(path: Path, rows: int) -> dict[str, Floats]:
     return dict(zip(COLUMNS, np.array(found).T, strict=True))
 
 
-def _difference(name: str, published: Floats, ours: Floats) -> Difference:
+def _difference(name: str, published: Floats, ours: Floats) -> ReplayDifference:
     # they write 0 for the coverage of nothing
     apart = np.abs(np.nan_to_num(ours.astype(np.float64)) - np.nan_to_num(published))
     wrong = np.flatnonzero(apart > (_SEPARATION if name == "signal_separation" else _ROUNDING))
     first = int(wrong[0]) if wrong.size else -1
-    return Difference(name, wrong.size, first, float(apart.max()))
+    return ReplayDifference(name, wrong.size, first, float(apart.max()))

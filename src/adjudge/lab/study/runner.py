@@ -38,7 +38,7 @@ from adjudge.lab.study.released import GUARD, SEED, Checkpoint, replay, skip
 from adjudge.lab.study.table import Study, header, write_parquet
 from adjudge.stores.engines import Lost, local
 from adjudge.stores.files import writing
-from adjudge.stores.folder import STUDY, Folder, Memory, versions
+from adjudge.stores.folder import STUDY, FolderStore, Memory, Store, versions
 
 if TYPE_CHECKING:
     import os
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from adjudge.metrics.metric import Metric
-    from adjudge.stores.folder import Store
 
 CHUNK = 100
 """Rows that are made and kept together."""
@@ -229,13 +228,13 @@ def study(
     """
     experiments, jobs = whole(experiments, "experiments", 1), whole(jobs, "jobs", 1)
     question = _question(design, seed, guard, metrics)
-    told = function(progress, "progress") or _untold
+    told = function(progress, "progress")
     if out is None:
         kept = Chunks(Memory(), question)
         _fill(kept, experiments, jobs, told)
         return question.table(experiments, list(kept.all_rows(experiments)))
     strict = tuple(versions())
-    with closing(Folder(out, kind=STUDY, settings=question.plain, strict=strict)) as folder:
+    with closing(FolderStore(out, kind=STUDY, settings=question.plain, strict=strict)) as folder:
         kept = Chunks(folder, question)
         tables = {}
         if _stands(folder, kept, experiments):
@@ -265,7 +264,7 @@ def _question(
     return Question(seed, design, asked_metrics(metrics), guard)
 
 
-def _stands(folder: Folder, kept: Chunks, experiments: int) -> bool:
+def _stands(folder: FolderStore, kept: Chunks, experiments: int) -> bool:
     """Tell whether the table is there with so many rows.
 
     Of a table with fewer or more rows, those that are still of use become chunks again.
@@ -289,7 +288,7 @@ def _lines(kept: Chunks, experiments: int) -> Iterator[str]:
 
 
 def _finish(
-    folder: Folder, question: Question, experiments: int, tables: dict[str, Iterator[str]]
+    folder: FolderStore, question: Question, experiments: int, tables: dict[str, Iterator[str]]
 ) -> Study:
     """Write what is still missing of the tables, then let the parts go."""
     settings = {**question.plain, "chunk": CHUNK, "experiments": experiments}
@@ -335,7 +334,3 @@ def _pieces(kept: Chunks, missing: list[Chunk]) -> Iterator[ChunkToMake]:
             kept.keep_checkpoint(chunk, text)
         before = Checkpoint.from_json(text)
         yield ChunkToMake(question, chunk, before)
-
-
-def _untold(done: int, experiments: int) -> None:
-    """Tell nobody."""

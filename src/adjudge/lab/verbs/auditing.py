@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.declaration import option
 from adjudge.cli.effects import Verb
-from adjudge.cli.terminal import progress
+from adjudge.cli.options import width_on_paper
+from adjudge.cli.own_metric import spec_or_function
+from adjudge.cli.progress import progress
 from adjudge.errors import InputError, visible
 
 if TYPE_CHECKING:
@@ -24,36 +26,42 @@ _LEGEND = "+ pass, x fail, ? undecided, - not applicable"
 
 @click.command(cls=Verb)
 @click.argument("metrics", metavar="[METRIC]...", nargs=-1)
-@click.option(
-    "--axiom", "axioms", metavar="NAME", multiple=True, help="Test only this axiom; repeatable."
+@option("--axiom NAME", "Test only this axiom; repeatable.", name="axioms", many=True)
+@option("--all", "Every metric of the catalogue.", name="everything")
+@option(
+    "--effort",
+    "How many trials, and how long they may take.",
+    default="normal",
+    type=click.Choice(["quick", "normal", "thorough"]),
+    show_default=True,
 )
-@click.option("--all", "everything", is_flag=True, help="Every metric of the catalogue.")
-@click.option(
-    "--effort", type=click.Choice(["quick", "normal", "thorough"]), default="normal",
-    show_default=True, help="How many trials, and how long they may take.",
-)  # fmt: skip
-@click.option(
-    "--kind", type=click.Choice(["flags", "scores"]),
-    help="What a module:function takes, if its parameters do not say.",
-)  # fmt: skip
-@click.option(
-    "--bounds", type=float, nargs=2, metavar="LOW HIGH",
-    help="Range of a module:function, perhaps -inf or inf.  [default: 0 1]",
-)  # fmt: skip
-@click.option(
-    "--better", type=click.Choice(["higher", "lower"]),
-    help="Which values of a module:function are better.  [default: higher]",
-)  # fmt: skip
-@click.option("--seed", default=0, help="Seed of the drawn labels and noise.  [default: 0]")
-@click.option("--jobs", default=1, metavar="J", help="How many processes.  [default: 1]")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, with counterexamples.")
-@click.option("--out", metavar="DIR", help="Also write the matrix: CSV, Markdown, PNG and SVG.")
+@option(
+    "--kind",
+    "What a module:function takes, if its parameters do not say.",
+    type=click.Choice(["flags", "scores"]),
+)
+@option(
+    "--bounds LOW HIGH",
+    "Range of a module:function, perhaps -inf or inf.  [default: 0 1]",
+    type=float,
+)
+@option(
+    "--better",
+    "Which values of a module:function are better.  [default: higher]",
+    type=click.Choice(["higher", "lower"]),
+)
+@option("--seed", "Seed of the drawn labels and noise.  [default: 0]", default=0)
+@option("--jobs J", "How many processes.  [default: 1]", default=1)
+@option("--json", "Print JSON, with counterexamples.", name="as_json")
+@option("--out DIR", "Also write the matrix and its figure.")
+@width_on_paper(needs="out")
 def audit(
     metrics: tuple[str, ...],
     axioms: tuple[str, ...],
     everything: bool,
     as_json: bool,
     out: str | None,
+    width: str | None,
     **options: Any,
 ) -> None:
     """Test metrics against axioms: properties that a fair metric should have.
@@ -89,32 +97,15 @@ def audit(
     else:
         _lay_out(names, found)
     if folder is not None:
-        _write(names, found, folder)
+        _write(names, found, folder, width)
 
 
 def _metric(name: str) -> Any:
     """Read a spec, or import a function from where the command was given."""
     from adjudge.metrics.reader import metric
 
-    module, colon, attribute = name.partition(":")
-    if not colon or "(" in module:
-        return metric(name)
-    import importlib
-
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # the current directory
-    try:
-        found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise InputError(
-            f"metric must be a spec or module:function, got {name!r}: {error}"
-        ) from None
-    except Exception as error:
-        problem = f"{type(error).__name__}: {error}"
-        raise InputError(
-            f"{module} must be a module that can be imported, got {problem}"
-        ) from error
-    return found
+    given = spec_or_function(name)
+    return metric(given) if isinstance(given, str) else given
 
 
 def _check(chosen: Sequence[Any], options: dict[str, Any]) -> None:
@@ -197,14 +188,14 @@ def _folder(out: str) -> Path:
     return Path(out)
 
 
-def _write(names: Sequence[str], found: Sequence[Audit], folder: Path) -> None:
+def _write(names: Sequence[str], found: Sequence[Audit], folder: Path, width: str | None) -> None:
     """Write the matrix in every format, and say where."""
     from adjudge.lab.figures.axioms import axiom_figure
     from adjudge.tables.formats import as_markdown
 
     outcomes = {name: one.verdicts for name, one in zip(names, found, strict=True)}
     try:
-        paths = axiom_figure(folder, outcomes)
+        paths = axiom_figure(folder, outcomes, width=width)
         page = folder / "axioms.md"
         page.write_text(as_markdown(*_matrix(names, found)) + f"\n{_LEGEND}\n", encoding="utf-8")
     except OSError as error:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import JUDGED, option, valued
+from adjudge.cli.declaration import JUDGED, PLACES, option, valued
 from adjudge.cli.effects import Verb
 from adjudge.cli.options import (
     computed,
@@ -19,7 +19,8 @@ from adjudge.cli.options import (
     threshold,
     timing,
 )
-from adjudge.cli.terminal import print_result, progress
+from adjudge.cli.progress import progress
+from adjudge.cli.terminal import print_result
 
 if TYPE_CHECKING:
     from adjudge.cli.options import ThresholdOptions
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from adjudge.lab.calibration.result import Calibration
 
 
-@click.command(cls=Verb, kinds=("points", "on_call", "positions"))
+@click.command(cls=Verb, kinds=("points", "on_call", *PLACES))
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
@@ -70,7 +71,7 @@ def calibrate(
       adjudge calibrate scores.csv --at 0.7 --time timestamp --jobs 2
       adjudge calibrate --truth truth.csv --alerts a.csv --span 2026-01-01 2026-02-01
     """
-    from adjudge.judging.preparation import with_oracle
+    from adjudge.judging.judge.which_metrics import with_oracle
     from adjudge.lab.calibration.run import calibrate as calibrated
 
     at.refuse_without_effect([metric])

@@ -12,14 +12,13 @@ import click
 from adjudge.cli.declaration import option, together
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import inputs, threshold, timing
+from adjudge.cli.options import ThresholdOptions, inputs, threshold, timing, width_on_paper
 from adjudge.errors import InputError
 from adjudge.stores.files import writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
     from adjudge.lab.study.table import Study
 
@@ -71,7 +70,7 @@ def figure() -> None:
     \b
     Examples:
       adjudge figure case scores.csv --at 0.7 --time timestamp --out figures
-      adjudge figure noise --out figures
+      adjudge figure noise --out figures --width ieee1    # one column of a paper
       adjudge figure 3 --out figures      # the same, by the paper's number
       adjudge figure all --table experiments.csv --out figures
     """
@@ -84,7 +83,9 @@ def figure() -> None:
 @timing
 @option("--metric SPEC", "Metric to draw.", default="f1_ba", show_default=True)
 @_OUT
-def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str) -> None:
+@width_on_paper()
+def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str,
+         width: str | None) -> None:  # fmt: skip
     """Your own scores: threshold, events, hits, false alarms and what each cost.
 
     Several detectors are drawn one below the other. However many points there are, every alarm and
@@ -96,7 +97,7 @@ def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str)
     """
     from adjudge.cli.terminal import print_exactly
     from adjudge.judging.doors.explain import explain
-    from adjudge.judging.preparation import with_oracle
+    from adjudge.judging.judge.which_metrics import with_oracle
     from adjudge.reporting.figures.drawing import check_matplotlib
     from adjudge.reporting.figures.receipt_plot import case_figure
 
@@ -110,11 +111,11 @@ def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str)
         for name, column in table.scores.items()
     }
     with writing(Path(out)):
-        paths = case_figure(Path(out), receipts)
+        paths = case_figure(Path(out), receipts, width)
     print_exactly("".join(f"{path}\n" for path in paths))
 
 
-def _draw(name: str, out: str, seed: int = 0, **options: Any) -> None:
+def _draw(name: str, out: str, seed: int = 0, width: str | None = None, **options: Any) -> None:
     """Draw one of the paper's figures, or all."""
     from adjudge.cli.terminal import print_exactly
     from adjudge.lab.figures import FIGURES
@@ -127,7 +128,7 @@ def _draw(name: str, out: str, seed: int = 0, **options: Any) -> None:
     given = _given(names, seed, **options)
     for one in names:
         with writing(Path(out)), warnings.catch_warnings(record=True, action="always") as caught:
-            paths = FIGURES[one](Path(out), **given[one])
+            paths = FIGURES[one](Path(out), **given[one], width=width)
         print_exactly("".join(f"{path}\n" for path in paths))
         for warning in caught:
             note(warning.message)
@@ -139,10 +140,10 @@ def _paper_figure(name: str) -> click.Command:
 
     from_experiments = name in _EXPERIMENTS
     seeds = [_SEED] if name in {"noise", "all"} else [_SEED_OF_RUN] * from_experiments
-    options = [_OUT, *seeds, *_FROM * from_experiments]
+    options = [_OUT, width_on_paper(), *seeds, *_FROM * from_experiments]
     more = "\n\nThe experiments are those of --table, or else a study is run."
     return click.command(name, cls=Verb, help=_HELP[name] + more * from_experiments)(
-        together(draw, options)
+        together(*options)(draw)
     )
 
 
@@ -193,7 +194,7 @@ def _read(file: str) -> Mapping[str, Any]:
 
 
 def _run(experiments: int, seed: int | None, jobs: int, design: str) -> Study:
-    from adjudge.cli.terminal import progress
+    from adjudge.cli.progress import progress
     from adjudge.lab.study.runner import study
 
     note(f"running {experiments:,} experiments; --table draws old ones")

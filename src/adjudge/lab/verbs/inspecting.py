@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.declaration import option
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import formats
-from adjudge.cli.terminal import print_result, progress
+from adjudge.cli.progress import progress
+from adjudge.cli.terminal import print_result
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,53 +24,38 @@ _GATE = 3
 
 @click.command(cls=Verb)
 @click.argument("data", metavar="DATA...", nargs=-1, required=True)
-@click.option(
-    "--signal",
-    "signals",
-    metavar="COL",
-    multiple=True,
-    help="Column of readings, or a pattern; repeatable.  [default: value, values, value_*]",
+@option(
+    "--signal COL",
+    "Column of readings, or a pattern; repeatable.  [default: value, values, value_*]",
+    name="signals",
+    many=True,
 )
-@click.option(
-    "--score",
-    "scores",
-    metavar="COL",
-    multiple=True,
-    help="Column of a detector's scores, or a pattern; repeatable.  [default: score, score_*]",
+@option(
+    "--score COL",
+    "Column of a detector's scores, or a pattern; repeatable.  [default: score, score_*]",
+    name="scores",
+    many=True,
 )
-@click.option(
-    "--label",
-    metavar="COL",
-    help="Label column.  [default: label, Label, labels or is_anomaly]",
+@option("--label COL", "Label column.  [default: label, Label, labels or is_anomaly]")
+@option("--series COL", "Column of series ids, in a long table.")
+@option("--time COL", "Column of times.  [default: timestamp, time or date]")
+@option(
+    "--where COL", "Column that says which points to judge: 0 in a part at the beginning, then 1."
 )
-@click.option("--series", metavar="COL", help="Column of series ids, in a long table.")
-@click.option("--time", metavar="COL", help="Column of times.  [default: timestamp, time or date]")
-@click.option(
-    "--where",
-    metavar="COL",
-    help="Column that says which points to judge: 0 in a part at the beginning, then 1.",
+@option("--sep C", "What separates the columns of a text file.  [default: ,]")
+@option("--with DIR", "Scores of a published benchmark.", name="score_folder")
+@option(
+    "--train-length N",
+    "Points for training at the beginning of each series, or a share such "
+    "as 0.15; they are not judged.  [default: what the benchmark says]",
 )
-@click.option("--sep", metavar="C", help="What separates the columns of a text file.  [default: ,]")
-@click.option("--with", "score_folder", metavar="DIR", help="Scores of a published benchmark.")
-@click.option(
-    "--train-length",
-    metavar="N",
-    help="Points for training at the beginning of each series, or a share such as 0.15; they are "
-    "not judged.  [default: what the benchmark says]",
-)
-@click.option(
-    "--check", "checks", metavar="NAME", multiple=True, help="Make this check alone; repeatable."
-)
-@click.option(
-    "--shifts", type=int, metavar="N", help="Shifts of the one-line detectors.  [default: 199]"
-)
-@click.option("--seed", default=0, help="Seed of what is drawn.  [default: 0]")
-@click.option("--jobs", default=1, metavar="N", help="Processes.  [default: 1]")
-@click.option("--html", metavar="FILE", help="Also write a page that shows the suspects.")
-@click.option(
-    "--fail-on",
-    type=click.Choice(["flaw", "look"]),
-    help="Exit with 3 if a check ends there, or worse.",
+@option("--check NAME", "Make this check alone; repeatable.", name="checks", many=True)
+@option("--shifts N", "Shifts of the one-line detectors.  [default: 199]", type=int)
+@option("--seed", "Seed of what is drawn.  [default: 0]", default=0)
+@option("--jobs N", "Processes.  [default: 1]", default=1)
+@option("--html FILE", "Also write a page that shows the suspects.")
+@option(
+    "--fail-on", "Exit with 3 if a check ends there, or worse.", type=click.Choice(["flaw", "look"])
 )
 @formats("json", "csv")
 def inspect(

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from adjudge.cli.declaration import option
 from adjudge.cli.effects import Verb
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.stores.files import writing
+from adjudge.stores.files import write_texts, writing
 
 if TYPE_CHECKING:
     from adjudge.lab.simulation.scenario import Scenario
@@ -22,15 +23,11 @@ _SHOWN = ("precision", "recall", "coverage", "separation")
 
 
 @click.command(cls=Verb)
-@click.option(
-    "--scenario", "file", metavar="FILE", help="Scenario as TOML.  [default: the paper's]"
-)
-@click.option("--cases", default=1, metavar="N", help="How many cases.  [default: 1]")
-@click.option(
-    "--seed", default=0, metavar="S", help="Case i depends on S and i alone.  [default: 0]"
-)
-@click.option("--out", required=True, metavar="DIR", help="Where to write.")
-@click.option("--force", is_flag=True, help="Write into a folder that holds something already.")
+@option("--scenario FILE", "Scenario as TOML.  [default: the paper's]", name="file")
+@option("--cases N", "How many cases.  [default: 1]", default=1)
+@option("--seed S", "Case i depends on S and i alone.  [default: 0]", default=0)
+@option("--out DIR", "Where to write.", required=True)
+@option("--force", "Write into a folder that holds something already.")
 def simulate(file: str | None, cases: int, seed: int, out: str, force: bool) -> None:
     """Draw labels and scores of simulated detectors, one CSV per case.
 
@@ -51,10 +48,11 @@ def simulate(file: str | None, cases: int, seed: int, out: str, force: bool) -> 
     with writing(Path(out)):
         folder = _prepared(Path(out), force=force)
         again = f"--cases {cases} --seed {seed} --scenario scenario.toml --out DIR"
-        _write(folder / "scenario.toml", f"# adjudge simulate {again}\n{scenario.to_toml()}")
+        write_texts(folder / "scenario.toml", [f"# adjudge simulate {again}\n{scenario.to_toml()}"])
     reached = _draw(scenario, cases, seed, folder)
     with writing(Path(out)):
-        _write(folder / "achieved.json", json.dumps(reached, indent=2, allow_nan=False) + "\n")
+        written = json.dumps(reached, indent=2, allow_nan=False)
+        write_texts(folder / "achieved.json", [f"{written}\n"])
 
 
 def _scenario(file: str | None) -> Scenario:
@@ -99,7 +97,7 @@ def _draw(scenario: Scenario, cases: int, seed: int, folder: Path) -> list[dict[
         case = simulated(scenario, np.random.default_rng([seed, number]))
         name = f"case_{number:0{max(4, len(str(cases)))}}.csv"
         with writing(folder):
-            _write(folder / name, _as_csv(case))
+            write_texts(folder / name, [_as_csv(case)])
         reached.append({"file": name, "threshold": case.threshold, **_defined(case.achieved)})
         echo_sentence(f"{name}  {_described(case)}", indent=4)
     return reached
@@ -120,13 +118,3 @@ def _described(case: Simulation) -> str:
     reached = [(name, case.achieved[name]) for name in _SHOWN]
     shares = (f"{name} {'undefined' if math.isnan(x) else f'{x:.3f}'}" for name, x in reached)
     return "  ".join([f"events {len(case.events):>3}", *shares, f"threshold {case.threshold!r}"])
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_text(text, "utf-8", newline="\n")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

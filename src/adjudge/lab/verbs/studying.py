@@ -6,51 +6,47 @@ from typing import TYPE_CHECKING
 
 import click
 
+from adjudge.cli.declaration import option
 from adjudge.cli.effects import Verb
-from adjudge.cli.terminal import resumable
+from adjudge.cli.progress import resumable
 
 if TYPE_CHECKING:
     from adjudge.lab.study.table import Study
 
 
 @click.command(cls=Verb)
-@click.option("--experiments", default=15000, show_default=True, metavar="N", help="How many.")
-@click.option(
-    "--seed",
+@option("--experiments N", "How many.", default=15000, show_default=True)
+@option(
+    "--seed S",
+    "What they are drawn from.  [default: 0; for released 121, the authors' own]",
     type=int,
-    metavar="S",
-    help="What they are drawn from.  [default: 0; for released 121, the authors' own]",
 )
-@click.option(
+@option(
     "--design",
+    "As the paper's authors drew them; with precision, recall, coverage and "
+    "separation drawn evenly; or the very draws behind the table that the authors published.",
     type=click.Choice(["authors", "controlled", "released"]),
     default="authors",
     show_default=True,
-    help="As the paper's authors drew them; with precision, recall, coverage and separation drawn "
-    "evenly; or the very draws behind the table that the authors published.",
 )
-@click.option(
-    "--guard",
+@option(
+    "--guard G",
+    "Points of a detection that must lie inside its event or gap.  [default: 1; for released 2]",
     type=int,
-    metavar="G",
-    help="Points of a detection that must lie inside its event or gap.  "
-    "[default: 1; for released 2]",
 )
-@click.option(
-    "--against",
-    metavar="TABLE.csv",
-    help="The authors' table: say which columns are equal; exit code 1 if any is not.",
+@option(
+    "--against TABLE.csv",
+    "The authors' table: say which columns are equal; exit code 1 if any is not.",
 )
-@click.option("--jobs", type=int, metavar="J", help="Processes.  [default: as many as cores]")
-@click.option(
-    "--metric",
-    "metrics",
-    metavar="SPEC",
-    multiple=True,
-    help="Also this metric, in a column of its own; repeatable.",
+@option("--jobs J", "Processes.  [default: as many as cores]", type=int)
+@option(
+    "--metric SPEC",
+    "Also this metric, in a column of its own; repeatable.",
+    name="metrics",
+    many=True,
 )
-@click.option("--claims", is_flag=True, help="Also which claims of the paper hold, and why.")
-@click.option("--out", default="study", show_default=True, metavar="DIR", help="Where to write.")
+@option("--claims", "Also which claims of the paper hold, and why.")
+@option("--out DIR", "Where to write.", default="study", show_default=True)
 def study(
     experiments: int,
     seed: int | None,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.checks import Settings, positive, setting, share, whole
+from adjudge.checks import positive, share, whole
 from adjudge.count.intersections import Intersections
 from adjudge.count.ranges import RangePair
 from adjudge.count.tally import Tally
@@ -26,6 +26,7 @@ from adjudge.data.intervals import reduceat
 from adjudge.data.time_settings import time_length
 from adjudge.measure.curves import trapezoid
 from adjudge.measure.rates import FBeta, at_most_one, precision, recall
+from adjudge.settings import Settings, setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions

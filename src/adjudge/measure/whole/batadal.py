@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adjudge.adjust.adjustments import raw
-from adjudge.checks import Settings, setting, share
+from adjudge.checks import share
 from adjudge.count.delays import PromptHits
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.measure.rates import balanced_accuracy, recall
+from adjudge.settings import Settings, setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags
@@ -49,5 +50,5 @@ class Batadal(Settings):
     def __call__(self, flags: Flags, events: Events) -> float:
         """Judge flags."""
         prompt = float(recall(PromptHits().tally(flags, events, raw)))
-        told = float(balanced_accuracy(Points().tally(flags, events, raw)))
+        told = float(balanced_accuracy(PointCount().tally(flags, events, raw)))
         return self.gamma * prompt + (1 - self.gamma) * told

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from adjudge.checks import Settings, positive, setting, whole, word
+from adjudge.checks import positive, whole, word
 from adjudge.data.intervals import bincount, reduce_over, reduceat
 from adjudge.measure.whole.channels import ChannelRecall
+from adjudge.settings import Settings, setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

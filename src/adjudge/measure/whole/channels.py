@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.checks import Settings, positive, setting, text, word
+from adjudge.checks import positive, text, word
 from adjudge.count.channels import (
     Alarming,
     EventChannels,
@@ -24,11 +24,12 @@ from adjudge.count.channels import (
 from adjudge.count.delays import TimingCurve, timing_credit
 from adjudge.errors import InputError
 from adjudge.measure.rates import FBeta, precision, recall
+from adjudge.settings import Settings, setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Floats, Positions
     from adjudge.count.tally import Tally
-    from adjudge.data.channels import ChannelCase, Channels
+    from adjudge.data.channels import ChannelCase, KnownChannels
     from adjudge.data.events import Events
 
 Average = Literal["events", "pooled"]
@@ -78,7 +79,7 @@ class ChannelPrecision(Settings):
         """Judge the channels of a case."""
         return float(self.value(self.seen(case.channels).alarming(flags), case.channels))
 
-    def seen(self, channels: Channels | None) -> EventChannels:
+    def seen(self, channels: KnownChannels | None) -> EventChannels:
         """Where to look; refused where nobody said which channel an event is on."""
         if channels is None or not channels.named:
             raise InputError(
@@ -92,7 +93,7 @@ class ChannelPrecision(Settings):
             )
         return EventChannels(channels)
 
-    def value(self, found: Alarming, channels: Channels | None = None) -> Any:
+    def value(self, found: Alarming, channels: KnownChannels | None = None) -> Any:
         """The value of tables of channels, over further axes too."""
         if self.groups and channels is not None:
             found = found.grouped(channels.subsystems)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from adjudge.checks import Settings, setting, whole, word
+from adjudge.checks import whole, word
 from adjudge.count.detection_quality import Quality, Version, zones
 from adjudge.data.intervals import bincount
 from adjudge.data.time_settings import time_length
+from adjudge.settings import Settings, setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats

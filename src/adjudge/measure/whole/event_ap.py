@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import Settings, numbers, positive, setting, share
+from adjudge.checks import numbers, positive, share
 from adjudge.count.scored_alerts import ScoredAlerts, Spans, alerts_in
-from adjudge.data.clock import duration
+from adjudge.data.durations import duration
 from adjudge.data.time_settings import time_length
+from adjudge.settings import Settings, setting
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats

@@ -40,12 +40,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import Settings, positive, setting, whole
+from adjudge.checks import positive, whole
 from adjudge.count.tally import Tally
 from adjudge.data.intervals import bincount, reduceat, repeat, stretches
 from adjudge.data.time_settings import time_length
 from adjudge.measure.curves import trapezoid
 from adjudge.measure.rates import FBeta, at_most_one, precision, recall
+from adjudge.settings import Settings, setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,7 +58,7 @@ _BLOCK = 1 << 17
 """Points of events and buffers that are worked on at a time: they stay in the cache."""
 
 
-class Entries(NamedTuple):
+class FlagOrder(NamedTuple):
     """When each point is flagged, as the threshold falls."""
 
     when: Array
@@ -91,7 +92,7 @@ def buffers(events: Events, early: int, delay: int) -> Buffers:
     return Buffers(start, stop)
 
 
-def hit_entries(entries: Entries, events: Events) -> Array:
+def hit_entries(entries: FlagOrder, events: Events) -> Array:
     """Give, per event, the first threshold that flags one of its points."""
     inside = entries.when[events.labels]
     if not inside.size:
@@ -99,7 +100,7 @@ def hit_entries(entries: Entries, events: Events) -> Array:
     return reduceat(np.minimum, inside, np.cumsum(events.widths) - events.widths)
 
 
-def credit_behind(entries: Entries, events: Events, zones: Buffers) -> Floats:
+def credit_behind(entries: FlagOrder, events: Events, zones: Buffers) -> Floats:
     """Sum the credit of the flagged points behind the events, as each threshold adds to it."""
     last = zones.stop - 1
     reach = last - (events.starts + events.stops - 1) / 2
@@ -111,7 +112,7 @@ def credit_behind(entries: Entries, events: Events, zones: Buffers) -> Floats:
     return total[: entries.thresholds]
 
 
-def credit_before(entries: Entries, events: Events, zones: Buffers, hit: Array) -> Floats:
+def credit_before(entries: FlagOrder, events: Events, zones: Buffers, hit: Array) -> Floats:
     """Sum the credit of the flagged points before the events, once those are hit."""
     reach = (events.starts + events.stops - 1) / 2 - zones.start
     total = np.zeros(entries.thresholds + 1)
@@ -123,13 +124,13 @@ def credit_before(entries: Entries, events: Events, zones: Buffers, hit: Array) 
     return total[: entries.thresholds]
 
 
-def credit_inside(entries: Entries, events: Events) -> Floats:
+def credit_inside(entries: FlagOrder, events: Events) -> Floats:
     """Count the flagged points of the events, as each threshold adds to them."""
     counts = bincount(entries.when[events.labels], minlength=entries.thresholds + 1)
     return counts[: entries.thresholds].astype(np.float64)
 
 
-def missed(entries: Entries, events: Events) -> Floats:
+def missed(entries: FlagOrder, events: Events) -> Floats:
     """Sum the weight of the missed points of events at each threshold."""
     change = np.zeros(entries.thresholds + 1)
     for block in _blocks(events.widths, entries.thresholds):
@@ -157,7 +158,7 @@ class _States(NamedTuple):
     """The lowest of their places: where the first run begins."""
 
 
-def _missed_changes(entries: Entries, starts: Positions, stops: Positions) -> Floats:
+def _missed_changes(entries: FlagOrder, starts: Positions, stops: Positions) -> Floats:
     """What each threshold adds to the missed weight of some events, and takes from it."""
     widths = stops - starts
     points, owner = _points(starts, stops)
@@ -278,13 +279,13 @@ class _Grid(Settings):
     delay: int = time_length(100, 0, "exact")
     splits: int = setting(1, whole, 1, 100, "each pair of sizes is counted")
 
-    def mean(self, rate: Callable[[Tally], Any], entries: Entries, events: Events) -> float:
+    def mean(self, rate: Callable[[Tally], Any], entries: FlagOrder, events: Events) -> float:
         """The mean of a rate of the masses, over the pairs of sizes."""
         pairs = (self.splits + 1) ** 2
         rates = (weight * rate(tally) for weight, tally in self._tallies(entries, events))
         return float(at_most_one(sum(rates) / pairs))
 
-    def _tallies(self, entries: Entries, events: Events) -> Iterator[tuple[int, Tally]]:
+    def _tallies(self, entries: FlagOrder, events: Events) -> Iterator[tuple[int, Tally]]:
         """Count for each different pair of sizes, beside how often the pair comes up."""
         hit, lost = hit_entries(entries, events), missed(entries, events)
         inside = credit_inside(entries, events)
@@ -349,7 +350,7 @@ class Pate(_Grid):
         when = _numbers(scores, levels)
         if events.judged is not None:
             when[~events.judged] = levels.size
-        return self.mean(_area, Entries(when, levels.size, flagged), events)
+        return self.mean(_area, FlagOrder(when, levels.size, flagged), events)
 
     def _near_events(self, scores: Array, events: Events) -> Array:
         """The scores of the judged points in events and their widest buffers, which set recall.
@@ -469,10 +470,10 @@ def _numbers(scores: Array, levels: Floats) -> Array:
     return when
 
 
-def _decided(flags: Flags) -> Entries:
+def _decided(flags: Flags) -> FlagOrder:
     """Take flags as scores with one threshold."""
     when = np.logical_not(flags).view(np.int8)
-    return Entries(when, 1, np.array([np.count_nonzero(flags)]))
+    return FlagOrder(when, 1, np.array([np.count_nonzero(flags)]))
 
 
 def _single(rate: Callable[[Tally], Any]) -> Callable[[Tally], Any]:

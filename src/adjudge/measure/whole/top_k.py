@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.checks import Settings, positive, setting
-from adjudge.count.points import Points
+from adjudge.checks import positive
+from adjudge.count.points import PointCount
 from adjudge.count.runs import Runs
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case
 from adjudge.data.intervals import reduceat, repeat
 from adjudge.data.time_settings import time_length
 from adjudge.measure.rates import FBeta, precision
-from adjudge.measure.thresholds import Top
+from adjudge.measure.thresholds.rules import Top
+from adjudge.settings import Settings, setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -178,7 +179,7 @@ def _at_k(rate: Callable[[Tally], Any], scores: Array, events: Events) -> float:
     if not len(events):
         return math.nan
     threshold = Top(int(events.widths.sum()))(Case(events, scores))
-    return float(rate(Points().tally(scores > threshold, events, raw)))
+    return float(rate(PointCount().tally(scores > threshold, events, raw)))
 
 
 def _at_k_runs(rate: Callable[[Tally], Any], scores: Array, events: Events) -> float:

@@ -62,12 +62,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from adjudge.checks import Settings, positive, setting, whole, word
+from adjudge.checks import positive, whole, word
 from adjudge.count.soft_points import WIDEST, Near, near, slopes, soften, sums_by_group, zone_tops
 from adjudge.count.tally import Tally
 from adjudge.data.intervals import bincount, repeat
 from adjudge.data.time_settings import time_length
 from adjudge.measure.rates import FBeta, at_most_one, recall
+from adjudge.settings import Settings, setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,8 +6,9 @@ from math import inf
 
 from adjudge.adjust.peaks import Peaks
 from adjudge.count.early_utility import EarlyFlags
-from adjudge.count.early_warnings import EarlyWarnings, LeadTimes, OutsideWarnings
-from adjudge.measure.rates import FalseAlarmRate, mean_found, net_gain
+from adjudge.count.early_warnings import EarlyWarnings, LeadTimes, OutsideWarnings, TimeInWarning
+from adjudge.measure.curves import recall_over_time
+from adjudge.measure.rates import FalseAlarmRate, mean_found, net_gain, time_share
 from adjudge.metrics.metric import Row
 from adjudge.metrics.rows.three_rates import LAWS, NO_EVENT, three_rates
 
@@ -15,6 +16,10 @@ _GROUP = "changes"
 _PRACTICE = (
     "T. Maiwald et al. (2004). Comparison of Three Nonlinear Seizure Prediction Methods by Means "
     "of the Seizure Prediction Characteristic. Physica D 194."
+)
+_IN_WARNING = (
+    "D. E. Snyder et al. (2008). The Statistics of a Practical Seizure Warning System. Journal of "
+    "Neural Engineering 5(4); the curve: arXiv:2105.12818."
 )
 _POSITIONS = """Truth and alarms are `Changes`; of labels and flags the starts of events and of
 flagged runs are taken, so an event is warned of by its onset. Scores need a threshold.
@@ -101,6 +106,47 @@ Crosswalk:
   sktime FalseAlarmRate          another thing: it divides by all time, inside windows too
   CapyMOA far, river false_alarm_rate    another thing: per so many of all points""",
         claims=frozenset({"nothing"}),
+    ),
+    Row(
+        "time_in_warning",
+        "time in warning",
+        "share of the judged points in the union of all warning windows: from min_lead to max_lead "
+        "after each alarm",
+        time_share,
+        adjust=Peaks,
+        count=TimeInWarning,
+        better="lower",
+        group=_GROUP,
+        reference=_IN_WARNING,
+        undefined="no judged point",
+        forgives="everything but the time: missed events, and which alarms are false; a few random "
+        "alarms have hardly any, an alarm over everything is one alarm, and silence has 0: read it "
+        "beside warning_recall",
+        positions=True,
+        always_shown=("max_lead", "min_lead"),
+        notes=f"""{_POSITIONS}{_EARLIEST}An alarm at a warns of the points from a + min_lead to
+a + max_lead: those at which an event would be found by it. Leads in time weigh points by how long
+they stand. Alarms that know nothing find about that share of the events: recall beside it.""",
+        claims=frozenset({"nothing"}),
+    ),
+    Row(
+        "warning_auc",
+        "recall over time in warning",
+        "area under warning_recall against time_in_warning over all thresholds: at each share of "
+        "time the best recall with no more of it, joined by straight lines from (0, 0) to (1, 1)",
+        recall_over_time,
+        adjust=Peaks,
+        count=TimeInWarning,
+        needs="scores",
+        group=_GROUP,
+        reference=_IN_WARNING,
+        undefined=NO_EVENT,
+        forgives="thresholds that are worse than others: each share of time has the best recall, "
+        "so random scores get somewhat more than 0.5, as what chance scores beside it says",
+        positions=True,
+        always_shown=("max_lead", "min_lead"),
+        notes=f"""{_POSITIONS}{_EARLIEST}A run of points above the threshold is one alarm, at its
+start; distance=d takes the peaks that are d points apart or more instead.""",
     ),
     Row(
         "early_utility",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-class _Family(NamedTuple):
+class _PointFamily(NamedTuple):
     suffix: str
     group: str
     adjust: Any
@@ -42,7 +42,7 @@ class _Measure(NamedTuple):
 _OVER_THRESHOLDS = frozenset({"nothing", "quiet", "doubling"})  # the lowest one flags all there is
 
 _FAMILIES = (
-    _Family(
+    _PointFamily(
         "",
         "points",
         raw,
@@ -55,7 +55,7 @@ _FAMILIES = (
         },
         "C. J. van Rijsbergen (1979). Information Retrieval.",
     ),
-    _Family(
+    _PointFamily(
         "_pa",
         "point-adjusted",
         point_adjusted,
@@ -71,7 +71,7 @@ _FAMILIES = (
         "H. Xu et al. (2018). Unsupervised Anomaly Detection via Variational Auto-Encoder for "
         "Seasonal KPIs in Web Applications. WWW. arXiv:1802.03903.",
     ),
-    _Family(
+    _PointFamily(
         "_kpa",
         "coverage-adjusted",
         Covered,
@@ -93,7 +93,7 @@ Crosswalk:
   tsadmetrics paklf, k, l            f1_kpa(k=k, tolerance=l)
   TSAD_eval PointAdjustKPercent, k   f1_kpa(k=k)""",
     ),
-    _Family(
+    _PointFamily(
         "_ba",
         "balanced",
         Balanced,
@@ -155,7 +155,7 @@ _MEASURES = (
 )  # fmt: skip
 
 
-def _family_row(family: _Family, kind: _Measure) -> Row:
+def _family_row(family: _PointFamily, kind: _Measure) -> Row:
     adjusted = f", {family.group}" if family.suffix else ""
     return Row(
         name=kind.name + family.suffix,
@@ -174,7 +174,7 @@ def _family_row(family: _Family, kind: _Measure) -> Row:
     )
 
 
-def _forgives(family: _Family, kind: _Measure) -> str:
+def _forgives(family: _PointFamily, kind: _Measure) -> str:
     forgiven = family.forgives.get(kind.name, family.forgives["f1"])
     if not kind.also:
         return forgiven

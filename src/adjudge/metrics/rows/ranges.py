@@ -13,7 +13,7 @@ from adjudge.metrics.metric import Row
 from adjudge.metrics.rows.three_rates import CONSTANT, LAWS, NEITHER, NO_ALARM, NO_EVENT
 
 
-class _Family(NamedTuple):
+class _RangeFamily(NamedTuple):
     prefix: str
     title: str
     count: Any
@@ -37,7 +37,7 @@ _WAGNER = (
     "Detection. TMLR."
 )
 
-_RANGES = _Family(
+_RANGES = _RangeFamily(
     "range",
     "ranges",
     Ranges,
@@ -73,7 +73,7 @@ Crosswalk, with the defaults that make published numbers differ:
     },
 )
 
-_TS = _Family(
+_TS = _RangeFamily(
     "ts",
     "ranges, corrected",
     CorrectedRanges,
@@ -101,7 +101,7 @@ Crosswalk:
     },
 )
 
-_TAPR = _Family(
+_TAPR = _RangeFamily(
     "tapr",
     "time-series aware",
     Portions,
@@ -137,7 +137,7 @@ Crosswalk:
     ("alpha", "theta", "delta"),
 )
 
-_ETAPR = _Family(
+_ETAPR = _RangeFamily(
     "etapr",
     "enhanced time-series aware",
     PrunedPortions,
@@ -168,7 +168,7 @@ Crosswalk:
 )
 
 
-def _rows(family: _Family) -> tuple[Row, ...]:
+def _rows(family: _RangeFamily) -> tuple[Row, ...]:
     def row(name: str, measure: Any, title: str, definition: str, undefined: str) -> Row:
         pair = family is _RANGES and name == "f1"
         shown = ("p_alpha", "r_alpha", "cardinality") if pair else ("alpha", "cardinality")

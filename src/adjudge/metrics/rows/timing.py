@@ -6,27 +6,12 @@ from functools import partial
 from math import inf
 
 from adjudge.count.costs import Costs
-from adjudge.count.delays import (
-    Delays,
-    EarlyWindows,
-    FalseRuns,
-    Resets,
-    TimingCurve,
-    WatchedRuns,
-)
+from adjudge.count.delays import Delays, EarlyWindows, FalseRuns, Resets, TimingCurve, WatchedRuns
 from adjudge.count.distances import Distances, Farthest
 from adjudge.count.nab import NabWindows
+from adjudge.measure.distances import ChamferDistance, HausdorffDistance, temporal_distance
 from adjudge.measure.nab_score import NabScore
-from adjudge.measure.rates import (
-    ChamferDistance,
-    FalseAlarmRate,
-    FalseAlarms,
-    HausdorffDistance,
-    cost_per_time,
-    mean_found,
-    recall,
-    temporal_distance,
-)
+from adjudge.measure.rates import FalseAlarmRate, FalseAlarms, cost_per_time, mean_found, recall
 from adjudge.metrics.metric import Row
 from adjudge.metrics.rows.three_rates import NEITHER, NO_EVENT
 

@@ -12,11 +12,21 @@ high. Areas are compared on that scale.
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
+from adjudge.noise.comparing.flips import (
+    BITS,
+    FEW_BITS,
+    UNTESTED,
+    Tested,
+    by_flips,
+    p_of_exchange,
+    widest,
+)
 from adjudge.noise.intervals.areas import (
     AREAS,
     CasePieces,
@@ -34,6 +44,7 @@ from adjudge.noise.intervals.evidence import (
     in_words,
     quantile,
     spread,
+    spread_both_ways,
 )
 from adjudge.noise.intervals.jackknife import spread_without
 from adjudge.noise.intervals.rates import (
@@ -43,18 +54,21 @@ from adjudge.noise.intervals.rates import (
     quiet_rows,
     stakes,
     valued,
+    weights,
 )
-from adjudge.noise.shifting.shifted_scores import count_reaching, ranked
+from adjudge.noise.shifting.ranks import count_reaching, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.evidence import Spread, Units
+    from adjudge.noise.intervals.evidence import Moves, Spread, Units
     from adjudge.noise.intervals.rates import Side
 
-_QUARTER = 0.25
+_QUARTER, _LEVEL = 0.25, 0.95
+_FALSE_RUNS = 4  # the place of the first false run among what is imagined
+_FEW = 2  # units with false alarms: rarer storms than these may be missing
 
 
 class Difference(NamedTuple):
@@ -62,7 +76,9 @@ class Difference(NamedTuple):
 
     evidence: Evidence
     spread: Spread
-    p_value: float
+    tested: Tested
+    false_units: int | None = None
+    """In how many units there is any false alarm, where flips see few of them."""
 
 
 def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Difference:
@@ -85,11 +101,28 @@ def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Differe
         rows = np.stack([side.by(units) for side in sides], axis=1)
         whole = rows.sum(axis=0) + sum(amount * row for amount, row in beside)
         at_stake = stakes(value, whole, np.concatenate([rows, typical[np.newaxis]]))
-        found = spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
+        quiet = quiet_rows(rows)
+        if units.kind == "cell":
+            return spread(value, rows, beside, at_stake)
+        found = spread(value, rows, beside, at_stake, units.homes(), quiet, paired=True)
+        p = p_of_exchange(value, rows, found.alike, own.optimism, BITS)
+        moves = found.moves._replace(shares=weights(value, rows), p_exchange=p)
+        found = found._replace(moves=moves)
         of_each = rows.reshape(len(rows), 2, -1, 5).sum(axis=2)
         return found._replace(valued=valued(of_each)) if of_found else found
 
-    return _difference(units, spread_of, own)
+    tested = _difference(units, spread_of, own)
+    known, rests = tested.spread.ways(units)[tested.spread.rests_on_episodes]
+    rows = np.stack([side.by(rests) for side in sides], axis=1)
+    return tested._replace(false_units=_few_false(rows, known.moves))
+
+
+def _few_false(rows: Floats, moves: Moves) -> int | None:
+    """In how many units there is a false alarm, if these are few and move the value."""
+    false = (rows[..., 3] - rows[..., 2]).reshape(len(rows), -1) > 0
+    count = int(false.any(axis=1).sum())
+    charged = np.abs(moves.imagined[_FALSE_RUNS:]) > 0
+    return count if charged.any() and count <= _FEW and not moves.are_few else None
 
 
 def area_difference(metric: Metric, cases: tuple[Case, Case], units: Units, own: Own) -> Difference:
@@ -106,7 +139,11 @@ def area_difference(metric: Metric, cases: tuple[Case, Case], units: Units, own:
 
     def spread_of(units: Units) -> Spread:
         rows = np.stack([by_units(one, units) for one in points], axis=1)
-        return area_spread(value, rows, units, pair=True)
+        found = area_spread(value, rows, units, pair=True)
+        if units.kind == "cell":
+            return found
+        p = p_of_exchange(value, rows, found.alike, own.optimism, FEW_BITS)
+        return found._replace(moves=found.moves._replace(p_exchange=p))
 
     return _difference(units, spread_of, own)
 
@@ -145,28 +182,35 @@ class Own(NamedTuple):
 def _difference(units: Units, spread_of: Callable[[Units], Spread], own: Own) -> Difference:
     """An interval and a p-value that say the same about 0."""
 
+    @cache
     def corrected(units: Units) -> Spread:
         found = spread_of(units)
         return found._replace(value=found.value - own.optimism)
 
-    found = corrected(units)
-    interval = evidence(units, corrected, lambda s: _ends(s, own))
-    p = math.nan if math.isnan(interval.low) else _p_value(found, own)
-    return Difference(interval, found, p)
+    found = spread_both_ways(units, corrected)
+    interval = evidence(units, corrected, lambda some: _tested(some, own).interval)
+    nothing = math.isnan(interval.low)
+    return Difference(interval, found, UNTESTED if nothing else _tested(found, own))
 
 
-def _ends(found: Spread, own: Own, level: float = 0.95) -> Interval:
+def _tested(found: Spread, own: Own) -> Tested:
     """The ends hold the difference that was seen, less what flattered."""
-    by, seen = quantile(found.df, level) * found.se, own.seen - own.optimism
-    low, high = min(found.value - by, seen), max(found.value + by, seen)
-    return Interval(max(low, -own.widest), min(high, own.widest))
+    seen = own.seen - own.optimism
+    ways = [found] if found.by_episodes is None else [found, found.by_episodes]
+    if any(way.moves.are_few for way in ways):
+        by = quantile(found.df, _LEVEL) * found.se
+        tested = Tested(_p_value(found, seen), Interval(found.value - by, found.value + by))
+    else:
+        tested = widest(by_flips(way.moves, seen, way.alike) for way in ways)
+    low, high = tested.interval
+    ends = Interval(max(min(low, seen), -own.widest), min(max(high, seen), own.widest))
+    return tested._replace(interval=ends)
 
 
-def _p_value(found: Spread, own: Own) -> float:
-    """How often units of equally good detectors differ as much as these."""
+def _p_value(found: Spread, seen: float) -> float:
+    """How often units of equally good detectors differ as much as so few, by Student's t."""
     from scipy.special import stdtr  # noqa: PLC0415 - only who needs it pays for it
 
-    seen = own.seen - own.optimism
     if found.se == 0 or seen * found.value <= 0:  # what is imagined decides: nothing is shown
         return 1.0
     return float(2 * stdtr(found.df, -abs(found.value) / found.se))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudge.noise.comparing.paired_units import (
@@ -17,7 +18,7 @@ from adjudge.noise.comparing.paired_units import (
     rate_difference,
 )
 from adjudge.noise.intervals.areas import is_sum, optimism
-from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.interval import units_in
 from adjudge.noise.intervals.jackknife import affordable, optimism_over_lines
 from adjudge.noise.intervals.rates import Side
 from adjudge.noise.shifting.offsets import generator
@@ -91,7 +92,8 @@ def compared(a: Rival, b: Rival, ask: Ask, groups: Positions | None = None) -> C
     known = a.side or metric.row.needs == "scores" or metric.row.channels
     if not known or not case.event_count:
         return Compared()
-    units = units_of(case.truth if a.side is None else a.side.truth, ask.unit, groups)
+    units_by = partial(units_in, case) if a.side is None else a.side.units
+    units = units_by(ask.unit, groups)
     if metric.oracle and _is_over_lines(metric) and not affordable(units):
         return Compared(why=_LONG)  # nobody knows by how much the best threshold flatters
     flattered = _optimism(a, b, ask, units)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.count.points import Points, moved_together
+from adjudge.count.points import PointCount, moved_together
 from adjudge.data.intervals import bincount, distinct, repeat
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from adjudge._typing import Array, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.adjust.contract import Adjustment
     from adjudge.data.case import Case
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
@@ -370,7 +370,7 @@ def area_evidence(
 
 def is_sum(metric: Metric) -> bool:
     """Whether the area is a measure of sums over points."""
-    known = isinstance(metric.parts.counting, Points) and metric.parts.measure in AREAS
+    known = isinstance(metric.parts.counting, PointCount) and metric.parts.measure in AREAS
     return known and not metric.across
 
 
@@ -394,7 +394,7 @@ def area_spread(
     at_stake, quiet = _fewest(_stakes(whole, rows, typical), rows, typical), rows.copy()
     quiet[:, :, 0] = 0
     normal = Quiet(quiet, rows[:, 0, 1, -1])
-    return spread(value, rows, imagined, at_stake, units.homes(MOST), normal)
+    return spread(value, rows, imagined, at_stake, units.homes(MOST), normal, paired=pair)
 
 
 def _of_event(found: Floats) -> Floats:
@@ -450,7 +450,7 @@ def optimism(
        cross-validation. Journal of the American Statistical Association 78(382).
     """
     measure, adjust, count = metric.parts
-    if not metric.oracle or not isinstance(measure, FBeta) or not isinstance(count, Points):
+    if not metric.oracle or not isinstance(measure, FBeta) or not isinstance(count, PointCount):
         return np.nan
     if len(case.events) < 2 or not case.events.normal.any():
         return np.nan

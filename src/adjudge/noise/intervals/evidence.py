@@ -4,7 +4,9 @@ The unit of evidence is the coarsest independent thing there is: a data set, els
 event with the normal time before it (the last one of a series has the time after it too). Points
 play no part, since those of one event are not independent; nor do the events of one series count
 one by one where there are several series, since a detector that suits a series suits all of it.
-Services are no sample of others: the question is about these, and the unit is the event.
+Services are no sample of others: the question is about these, and the unit is the event. On a clock
+that several of them share it is the episode; series on one clock count both ways, by series and by
+episodes (`adjudge.noise.intervals.episodes`).
 
 What a unit adds to the sums that a metric measures is its row. With :math:`S` the sum of all rows,
 
@@ -30,18 +32,20 @@ References
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from adjudge.checks import word
-from adjudge.count.ledger import NORMAL, QUIET, summed_rows
+from adjudge.count.ledger import NORMAL, QUIET, block_of, summed_rows
 from adjudge.data.columns import ids
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import bincount, distinct, overlaps, reduceat, repeat
+from adjudge.data.point_time import PointTime
 from adjudge.errors import InputError
+from adjudge.noise.intervals.episodes import Clocked, Episodes
 from adjudge.noise.p_values import rough_normal
 
 if TYPE_CHECKING:
@@ -50,11 +54,13 @@ if TYPE_CHECKING:
     from adjudge._typing import Column, Floats, Positions
     from adjudge.count.ledger import Ledger
 
-Kind = Literal["dataset", "series", "event"]
+Kind = Literal["dataset", "series", "event", "episode", "cell"]
 UNITS = ("auto", "dataset", "series", "event")
 """What may be asked for: what there is of these, from the coarsest on, or one of them."""
 FEWEST = 3
 """Units below which there is no interval."""
+FEWEST_FLIPPED = 8
+"""Units from which on flips of signs tell enough."""
 MOST_OF_ALL = 0.6  # a unit with more of what is at stake leaves nothing to hold it against
 _STEP = 0.01
 _AT_A_TIME = 1 << 16  # numbers: half a megabyte
@@ -79,7 +85,7 @@ class Interval(NamedTuple):
 UNDEFINED = Interval(math.nan, math.nan)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Units:
     """Which unit each event and each piece of time between two edges belongs to."""
 
@@ -92,6 +98,10 @@ class Units:
     count: int
     groups: Positions | None
     """The number of the data set of each point, if they are known."""
+    blocks: LineBlocks | None = None
+    """Of episodes, and of what lines add to them: from where to where they are on each line."""
+    both_ways: tuple[Units, Units] | None = None
+    """Where units share a clock: its episodes, which count too, and what each adds to each."""
 
     @cached_property
     def of_event(self) -> Positions:
@@ -103,14 +113,16 @@ class Units:
 
         Of at most so many: units beyond are taken together.
         """
-        if self.kind != "event":
-            return None
-        if most is None or self.count <= most:
+        if self._homes is None or most is None or self.count <= most:
             return self._homes
         return self._homes[np.unique(self._few(most), return_index=True)[1]]
 
     @cached_property
-    def _homes(self) -> Positions:
+    def _homes(self) -> Positions | None:
+        if self.blocks is not None:
+            return self.blocks.homes
+        if self.kind != "event":
+            return None
         homes, there = np.zeros(self.count, np.int64), self.of_piece >= 0
         home = np.searchsorted(self.events.whole_series, self.edges, side="right")
         homes[self.of_piece[there]] = home[there]
@@ -121,6 +133,8 @@ class Units:
 
         Lines that share their time have the same groups.
         """
+        if self.blocks is not None:
+            return self.blocks.sums(ledger, self.count)
         first = self.events.whole_series[ledger.line % self.events.series_count]
         start, stop, quiet = first + ledger.start, first + ledger.stop, ledger.event == QUIET
         unit = self.of_piece[np.searchsorted(self.edges, start, side="right") - 1]
@@ -148,7 +162,9 @@ class Units:
     @cached_property
     def finer(self) -> Units | None:
         """What these units are made of, if they are not events already."""
-        if self.kind == "event":
+        if self.both_ways is not None and self.kind == "series":
+            return self.both_ways[0]
+        if self.kind in {"event", "episode"}:
             return None
         several = self.kind == "dataset" and self.events.series_count >= FEWEST
         return units_of(self.events, "series" if several else "event", self.groups)
@@ -158,8 +174,22 @@ class Units:
         if count is None and self.without_events:
             events = in_words(self.count - self.without_events, self.kind)
             return f"{events} and {in_words(self.without_events, 'series')} without any"
-        kind = "group" if self._are_parts else self.kind
+        if count is None and self.kind == "episode":
+            return f"{in_words(self.count, self.kind)} on {self.clocks}"
+        kind = "group" if self.are_parts else self.kind
         return in_words(self.count if count is None else count, kind)
+
+    @property
+    def clocks(self) -> str:
+        """How many clocks units stand on, where these stand in the order of time."""
+        count = 1 if self._homes is None else len(np.unique(self._homes))
+        return "one clock" if count == 1 else f"{count:,} clocks"
+
+    def of_rows(self, ledger: Ledger) -> tuple[Positions, int]:
+        """The unit of each event and of each false alarm of a ledger, and how many there are."""
+        if self.blocks is None:
+            return ledger.units(self.kind)
+        return self.blocks.units(ledger.line, ledger.start), self.count
 
     @property
     def without_events(self) -> int:
@@ -167,7 +197,7 @@ class Units:
         return max(self.count - len(self.events), 0) if self.kind == "event" else 0
 
     @property
-    def _are_parts(self) -> bool:
+    def are_parts(self) -> bool:
         """Whether the groups part a series, as days do: then they are no data sets."""
         if self.kind != "dataset" or self.groups is None:
             return False
@@ -175,11 +205,34 @@ class Units:
         return not np.isin(inner, self.events.whole_series).all()
 
 
+class LineBlocks(NamedTuple):
+    """Episodes, or what lines add to them, as blocks of lines."""
+
+    cuts: Positions
+    """Where the blocks of each line end but for the last one."""
+    of_block: Positions
+    """The unit of each block of each line."""
+    homes: Positions | None
+    """The clock of each unit, where these stand in the order of time."""
+
+    def units(self, line: Positions, place: Positions) -> Positions:
+        """The unit at places of lines, some of which may be one line again."""
+        own = line % len(self.cuts)
+        return np.asarray(self.of_block[own, block_of(own, place, self.cuts)])
+
+    def sums(self, ledger: Ledger, count: int) -> Floats:
+        """Sum the rows of a ledger by unit."""
+        rows, block = ledger.divided(self.cuts)
+        return rows.sum(self.of_block[rows.line % len(self.cuts), block], count)
+
+
 _WORDS = {
     "dataset": ("data set", "data sets"),
     "group": ("group", "groups"),
     "series": ("series", "series"),
     "event": ("event", "events"),
+    "episode": ("episode", "episodes"),
+    "clock": ("clock", "clocks"),
 }
 
 
@@ -193,7 +246,12 @@ def in_words(count: int, kind: str) -> str:
     return f"{count:,} {one if count == 1 else many}"
 
 
-def units_of(events: Events, unit: str = "auto", groups: Positions | None = None) -> Units:
+def units_of(
+    events: Events,
+    unit: str = "auto",
+    groups: Positions | None = None,
+    clocked: Clocked | None = None,
+) -> Units:
     """Find the units of evidence.
 
     Parameters
@@ -205,6 +263,8 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
         could stand in their place, else events with their normal time.
     groups : array of int, optional
         The number of the data set of each point, see `group_numbers`.
+    clocked : Clocked, optional
+        The events on their lines, where these have no points.
 
     Examples
     --------
@@ -235,7 +295,53 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
         empty = first[home] == last[home]  # a series without events is a unit of its own
         key[empty] = len(starts) + home[empty]
     of_piece, count = _numbered(key, events, edges)
-    return Units(kind, events, edges, of_piece, count, groups)
+    units = Units(kind, events, edges, of_piece, count, groups)
+    if clocked is not None:
+        return _on_clocks(units, clocked, np.zeros(0, np.int64))
+    if events.clocks is None:
+        return units
+    line = np.searchsorted(bounds, starts, side="right") - 1
+    first, time = bounds[line], PointTime(events)
+    points = Clocked(line, starts - first, events.stops - first, time, events.clocks)
+    return _on_clocks(units, points, bounds)
+
+
+def _on_clocks(units: Units, clocked: Clocked, bounds: Positions) -> Units:
+    """Units beside the clocks that they share: these have episodes.
+
+    On one clock with others they count both ways; events of one episode are one unit.
+    """
+    clocks, of_line = clocked.clocks, np.arange(len(clocked.clocks))
+    if units.kind == "dataset" and units.groups is not None:
+        of_line = units.groups[bounds[:-1]]
+    pairs = np.unique(np.stack([clocks, of_line]), axis=1)
+    if units.are_parts or pairs.shape[1] == len(np.unique(clocks)):
+        return units
+    found = Episodes.of(clocked)
+    count = len(found.clock)
+    of_episodes = LineBlocks(found.cuts, found.of_block, found.clock)
+    episodes = _of_blocks(units, "episode", of_episodes, count, bounds)
+    if units.kind == "event":
+        return episodes
+    key = of_line[:, np.newaxis] * count + found.of_block
+    cell, number = np.unique(key, return_inverse=True)
+    of_cells = LineBlocks(found.cuts, number.reshape(key.shape), None)
+    cells = _of_blocks(units, "cell", of_cells, len(cell), bounds)
+    return replace(units, both_ways=(episodes, cells))
+
+
+def _of_blocks(
+    units: Units, kind: Kind, blocks: LineBlocks, count: int, bounds: Positions
+) -> Units:
+    """Units that are blocks of lines; pieces of points are known where lines have points."""
+    edges, events = np.zeros(0, np.int64), units.events
+    of_piece = edges
+    if bounds.size:
+        cuts = bounds[:-1, np.newaxis] + blocks.cuts
+        edges = distinct(np.concatenate([bounds, events.starts, events.stops, cuts.ravel()]))[:-1]
+        home = np.searchsorted(bounds, edges, side="right") - 1
+        of_piece = blocks.units(home, edges - bounds[home])
+    return Units(kind, events, edges, of_piece, count, units.groups, blocks)
 
 
 def _kind(events: Events, unit: str, groups: Positions | None) -> Kind:
@@ -300,6 +406,24 @@ QUIET_ALIKE = "alike in their normal time"
 """What they are where false alarms, or scores, of neighbouring stretches are alike."""
 
 
+class Moves(NamedTuple):
+    """What units add to the difference of two values."""
+
+    own: Floats = np.zeros(0)
+    """By how much each unit moves it."""
+    shares: Floats = np.zeros(0)
+    """The share of each of what is at stake."""
+    imagined: Floats = np.zeros(0)
+    """By how much what is imagined beside them would move it."""
+    p_exchange: float = math.nan
+    """How often both differ as much when they are exchanged in some of the units."""
+
+    @property
+    def are_few(self) -> bool:
+        """Whether so few of them count that flips of signs tell next to nothing."""
+        return int(np.count_nonzero(self.shares)) < FEWEST_FLIPPED
+
+
 class Spread(NamedTuple):
     """What the units say of a value."""
 
@@ -320,6 +444,35 @@ class Spread(NamedTuple):
     valued: int | None = None
     """How many units have a value, where some may have none: an event that is missed has no delay.
     None: all have one."""
+    moves: Moves = Moves()
+    """Of a difference: what each unit adds to it."""
+    imagined: float = 0.0
+    """How much of the variance is of what is imagined."""
+    by_episodes: Spread | None = None
+    """Of units that share a clock: the same by its episodes alone."""
+    rests_on_episodes: bool = False
+    """Whether these leave more open than units."""
+
+    def across(self, episodes: Spread, cells: Spread) -> Spread:
+        """The spread both ways, by units and by the episodes of the clock that they share.
+
+        Where a unit or an episode has all that differs, it is the larger of the two.
+        """
+        units, other, both = (one.se**2 - one.imagined for one in (self, episodes, cells))
+        variance = max(units, other, units + other - both)
+        variance += max(self.imagined, episodes.imagined)
+        more = other > units
+        return self._replace(
+            se=math.sqrt(variance), df=min(self.df, episodes.df),
+            skewness=episodes.skewness if more else self.skewness,
+            by_episodes=episodes, rests_on_episodes=more,
+        )  # fmt: skip
+
+    def ways(self, units: Units) -> list[tuple[Spread, Units]]:
+        """What is known by units, and by the episodes of the clock that they share, if they do."""
+        if self.by_episodes is None or units.both_ways is None:
+            return [(self, units)]
+        return [(self, units), (self.by_episodes, units.both_ways[0])]
 
 
 class Quiet(NamedTuple):
@@ -362,6 +515,8 @@ def spread(
     stakes: Floats,
     homes: Positions | None = None,
     quiet: Quiet | None = None,
+    *,
+    paired: bool = False,
 ) -> Spread:
     """Spread of a measure of sums over units.
 
@@ -380,6 +535,8 @@ def spread(
         The series of each unit, where units stand in the order of time.
     quiet : Quiet, optional
         The normal time of each unit, which may be alike for neighbours where events are not.
+    paired : bool
+        Whether the measure is a difference, of which is also asked what each unit adds to it.
 
     Examples
     --------
@@ -396,19 +553,25 @@ def spread(
     all_rows[: len(rows)] = rows
     for place, (amount, row) in enumerate(imagined, len(rows)):
         np.multiply(amount, row, out=all_rows[place])
-    whole = rows.sum(axis=0) + all_rows[len(rows) :].sum(axis=0)
+    real = rows.sum(axis=0)
+    whole = real + all_rows[len(rows) :].sum(axis=0)
     moved = influence(measure, whole, all_rows)
     own, beside = moved[: len(rows)], moved[len(rows) :].tolist()
     alike = 1.0 if homes is None else swollen(own, shares[:-1], homes)
     squares = own**2
     variance = alike * float((squares / (1 - np.minimum(pulls, 0.99))).sum())
-    for (amount, _), by in zip(imagined, beside, strict=True):
-        variance += by**2 / amount
-    found = of_shares(float(measure(whole)), math.sqrt(variance), shares, alike)
+    of_imagined = sum(by**2 / amount for (amount, _), by in zip(imagined, beside, strict=True))
+    se = math.sqrt(variance + of_imagined)
+    found = of_shares(float(measure(whole)), se, shares, alike)._replace(imagined=of_imagined)
     size = float(squares.sum()) ** 1.5
     skewness = float((own**3).sum()) / size if size > 0 else 0.0
     together = "" if homes is None else seen_together(own, shares[:-1], homes)
     found = found._replace(together=together, skewness=skewness)
+    if paired:
+        adds = influence(measure, real, all_rows)
+        found = found._replace(
+            moves=Moves(adds[: len(rows)], _shares(shares[:-1]), adds[len(rows) :])
+        )
     if homes is None or quiet is None or not quiet.is_alike(homes):
         return found
     in_quiet = influence(measure, whole, quiet.rows)
@@ -674,19 +837,32 @@ def evidence(
     unknown : callable, optional
         Why a spread is not known, though there are units enough; "" where it is.
     """
-    found = spread_of(units)
-    why = refusal(found, units) or unknown(found, units)
+    found = spread_both_ways(units, spread_of)
+
+    def why_not(found: Spread, units: Units) -> str:
+        whys = (refusal(*way) or unknown(*way) for way in found.ways(units))
+        return next(filter(None, whys), "")
+
+    why = why_not(found, units)
     low, high = UNDEFINED if why else ends_of(found)
     here, inner = UNDEFINED, units.finer
     if units.count < FEWEST and inner is not None:
-        inside = spread_of(inner)
-        none = refusal(inside, inner) or unknown(inside, inner)
-        here = UNDEFINED if none else ends_of(inside)
+        inside = spread_both_ways(inner, spread_of)
+        here = UNDEFINED if why_not(inside, inner) else ends_of(inside)
     words = why or _words(units, found)
+    _, rests = found.ways(units)[found.rests_on_episodes and not why]
     return Evidence(
-        low, high, *here, found.se, found.df, units.kind, units.count, found.equal, found.alike,
+        low, high, *here, found.se, found.df, rests.kind, rests.count, found.equal, found.alike,
         words,
     )  # fmt: skip
+
+
+def spread_both_ways(units: Units, spread_of: Callable[[Units], Spread]) -> Spread:
+    """The spread by units, and by the episodes of the clocks that they share, if they do."""
+    found = spread_of(units)
+    if units.both_ways is None:
+        return found
+    return found.across(*map(spread_of, units.both_ways))
 
 
 def for_these(count: int) -> str:
@@ -701,8 +877,8 @@ def for_these(count: int) -> str:
 def _words(units: Units, found: Spread) -> str:
     """What an interval rests on; of events in several series, that it is about these series."""
     series = units.events.series_count
-    fixed = f", for these {series:,} series" if units.kind == "event" and series > 1 else ""
-    return _weight(units, found) + fixed
+    is_fixed = units.kind in {"event", "episode"} and series > 1
+    return _weight(units, found) + f", for these {series:,} series" * is_fixed
 
 
 def _weight(units: Units, found: Spread) -> str:
@@ -713,13 +889,18 @@ def _weight(units: Units, found: Spread) -> str:
         text, count = f"{found.valued} of {text} with a value", found.valued
     uneven = found.equal * found.alike < _UNEVEN * count
     alike = found.together if found.alike > _ALIKE else ""
-    if units.kind != "event":
+    for by_episodes, episodes in found.ways(units)[1:]:
+        few = min(few, max(round(by_episodes.equal), 1))
+        text = f"{text} on {episodes.clocks} saw {in_words(episodes.count, 'episode')}"
+        uneven = few < _UNEVEN * min(count, episodes.count)
+        return f"{text}, and both count" + f" like {few}: a few weigh most" * uneven
+    if units.kind not in {"event", "episode"}:
         text = f"the evidence is {text}, not {events:,} event{'s' * (events != 1)}"
         return f"{text}; they count like {few}: a few weigh most" if uneven else text
+    if not uneven and alike:
+        return f"neighbouring {units.kind}s are {alike}: {units.count:,} count like {few}"
     if not uneven:
-        return (
-            f"neighbouring events are {alike}: {units.count:,} count like {few}" if alike else text
-        )
+        return text
     widths = units.events.widths.astype(np.float64)
     even = widths.sum() ** 2 > _UNEVEN * events * (widths**2).sum()
     most = "a few weigh most" if even else "long ones weigh most"

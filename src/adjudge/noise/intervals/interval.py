@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from adjudge.checks import share
+from adjudge.count.alert_case import AlertCase
 from adjudge.noise.intervals.areas import area_evidence
+from adjudge.noise.intervals.episodes import Clocked
 from adjudge.noise.intervals.evidence import NONE, Evidence, units_of
 from adjudge.noise.intervals.jackknife import read_evidence
 from adjudge.noise.intervals.rates import Side, side_evidence
@@ -79,14 +82,33 @@ def interval(
         return NONE
     if metric.has_rows(case):
         side = Side.of(metric, case, best_at if metric.oracle else None)
-        units = units_of(side.truth, unit, groups) if units is None else units
+        units = side.units(unit, groups) if units is None else units
         return side_evidence(side, units, metric.row.range, level)
     if metric.row.needs != "scores" and not metric.row.channels:
         return NONE
     if metric.oracle and best_at is not None:
         metric = replace(metric, oracle=False, at=best_at)
     value = metric.reading(case).value if value is None else value
-    units = units_of(case.truth, unit, groups) if units is None else units
+    units = units_in(case, unit, groups) if units is None else units
     if metric.row.channels:
         return read_evidence(metric, case, value, units, level)
     return area_evidence(metric, case, value, units, pieces, level)
+
+
+@singledispatch
+def units_in(case: Any, unit: str, groups: Positions | None = None) -> Units:
+    """The units of evidence of what is judged.
+
+    Parameters
+    ----------
+    case, unit, groups : Case or AlertCase, str, array of int
+        As of `interval`.
+    """
+    return units_of(case.truth, unit, groups)
+
+
+@units_in.register(AlertCase)
+def _in_alerts(case: AlertCase, unit: str, groups: Positions | None = None) -> Units:
+    """Of alerts their rows say where incidents are."""
+    clocked = Clocked.of(case.rows, case.time, case.clocks)
+    return units_of(case.truth, unit, groups, clocked)

@@ -144,7 +144,7 @@ def _of_channels(case: ChannelCase, metric: Metric, units: Units) -> Without | N
 def _of_alerts(case: AlertCase, metric: Metric, units: Units) -> Without:
     """Alerts that have a score: an alert goes with its incident, or with the next one."""
     measure, outcome = cast("AlertAp | IntervalAp", metric.parts.measure), case.outcome
-    unit, total = case.rows.units(units.kind)
+    unit, total = units.of_rows(case.rows)
     count = min(total, READINGS)
     few = np.arange(total, dtype=np.int64) * count // total
     incidents = few[unit[: case.event_count]]
@@ -209,18 +209,24 @@ def left_out(
     own = np.nan_to_num(value - left) * (1 - shares[:-1])
     alike = 1.0 if homes is None else swollen(own, shares[:-1], homes)
     variance = alike * float((own**2 / (1 - np.minimum(shares[:-1], 0.99))).sum())
+    imagined = 0.0
     if bounded:
         weight = TENTH * typical / (total + beside)
         value = value * (1 - 2 * weight) + weight * sum(span)
-        variance += sum(TENTH * ((end - value) * weight / TENTH) ** 2 for end in span)
+        imagined = sum(TENTH * ((end - value) * weight / TENTH) ** 2 for end in span)
     together = "" if homes is None else seen_together(own, shares[:-1], homes)
-    return of_shares(value, math.sqrt(variance), shares, alike)._replace(together=together)
+    found = of_shares(value, math.sqrt(variance + imagined), shares, alike)
+    return found._replace(together=together, imagined=imagined)
 
 
 def affordable(units: Units) -> int:
-    """How many readings may be made; 0: too few to be worth it."""
+    """How many readings may be made; 0: too few to be worth it.
+
+    Episodes that are neighbours, and what a line adds to them, go together where that takes long.
+    """
     allowed = min(READINGS, _POINTS // units.events.n)
-    return allowed if allowed >= min(_ENOUGH, units.count) else 0
+    enough = allowed >= min(_ENOUGH, units.count) or units.blocks is not None
+    return allowed if enough else 0
 
 
 def owners(units: Units, count: int) -> Positions:

@@ -23,14 +23,14 @@ _MOST_LEFT_OUT = 100
 _MOST_MOVES = 100
 
 
-class Spread(NamedTuple):
+class BorderSpread(NamedTuple):
     """The lowest and the highest value under doubtful borders."""
 
     low: float
     high: float
 
 
-class Without(NamedTuple):
+class WithoutOneEvent(NamedTuple):
     """The lowest and the highest value when any one event is left out."""
 
     low: float
@@ -39,7 +39,7 @@ class Without(NamedTuple):
     """Where the event starts without which the value is worst."""
 
 
-def label_sensitivity(metric: Metric, case: Case, slack: int, seed: int = 0) -> Spread:
+def label_sensitivity(metric: Metric, case: Case, slack: int, seed: int = 0) -> BorderSpread:
     """Judge again with the borders of the events moved by up to ``slack`` points.
 
     First all events move together: shifted by d, grown by d at both ends, or shrunk by d (to one
@@ -49,16 +49,16 @@ def label_sensitivity(metric: Metric, case: Case, slack: int, seed: int = 0) -> 
 
     >>> from adjudge.metrics.reader import metric
     >>> label_sensitivity(metric("f1"), Case([0, 0, 1, 1, 0, 0], [0, 0, 1, 1, 0, 0]), 1)
-    Spread(low=0.5, high=1.0)
+    BorderSpread(low=0.5, high=1.0)
     """
     slack = whole(slack, "slack", 0, max(case.events.n, 1000), "or the number of points")
     moved = [*_moved(case, slack), *_moved_alone(case, slack, generator(seed))]
     values = [metric.reading(_judged_again(case, events)).value for events in moved]
     defined = [value for value in values if not np.isnan(value)]
-    return Spread(min(defined), max(defined)) if defined else Spread(np.nan, np.nan)
+    return BorderSpread(min(defined), max(defined)) if defined else BorderSpread(np.nan, np.nan)
 
 
-def leave_one_out(metric: Metric, case: Case) -> Without:
+def leave_one_out(metric: Metric, case: Case) -> WithoutOneEvent:
     """Judge again with each event left out in turn: its points are not judged.
 
     Of more than a hundred events a hundred are left out, evenly spread over time.
@@ -66,11 +66,11 @@ def leave_one_out(metric: Metric, case: Case) -> Without:
     >>> from adjudge.metrics.reader import metric
     >>> case = Case([1, 1, 0, 0, 1, 0], [1, 1, 0, 0, 0, 0])
     >>> leave_one_out(metric("event_recall"), case)  # of one found and one missed
-    Without(low=0.0, high=1.0, most_influential_event=0)
+    WithoutOneEvent(low=0.0, high=1.0, most_influential_event=0)
     """
     events = case.events
     if len(events) < 2:
-        return Without(np.nan, np.nan, None)
+        return WithoutOneEvent(np.nan, np.nan, None)
     tried = np.unique(np.linspace(0, len(events) - 1, _MOST_LEFT_OUT).astype(np.int64))
     values = []
     for number in tried.tolist():
@@ -79,10 +79,10 @@ def leave_one_out(metric: Metric, case: Case) -> Without:
         rest = case.with_truth(events.within(where=judged))
         values.append(metric.reading(rest).value)
     if np.isnan(values).all():
-        return Without(np.nan, np.nan, None)
+        return WithoutOneEvent(np.nan, np.nan, None)
     worst = np.nanargmin(values) if metric.row.better == "higher" else np.nanargmax(values)
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    return Without(low, high, int(events.starts[tried[worst]]))
+    return WithoutOneEvent(low, high, int(events.starts[tried[worst]]))
 
 
 def _judged_again(case: Case, events: Events) -> Case:

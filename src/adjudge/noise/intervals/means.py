@@ -8,7 +8,12 @@ near a bound are skewed away from it, in proportion to their distance. The mean 
 lie closer to the bound than it should: with v = (se / distance)^2, its relative variance, the step
 away from the bound is taken 1 + v times. Where there is no other bound the high end is at least
 that by the skewness of the values; where there is none at all, so are both ends. All this was
-chosen on some families of values, and tried on others (`docs/ranking.md`).
+chosen on some families of values, and tried on others (`docs/ranking_checked.md`).
+
+Series that share a clock count both ways, by series and by the episodes of that clock
+(`adjudge.noise.intervals.episodes`). What a series adds to an episode is its value times the share
+of its events that are there, and by how much the value moves with their weight: these add up to the
+value of the series.
 """
 
 from __future__ import annotations
@@ -35,7 +40,7 @@ from adjudge.noise.intervals.evidence import (
 )
 
 if TYPE_CHECKING:
-    from adjudge._typing import Column, Flags, Floats
+    from adjudge._typing import Column, Flags, Floats, Positions
 
 FEWEST_FLIPS, MOST_FLIPS = 6, 16
 """Units between which every way to flip their signs is tried."""
@@ -88,11 +93,42 @@ class Mean(NamedTuple):
         return f"{self.mean:.4f}" + (f" ({'; '.join(parts)})" if parts else "")
 
 
+class Panel(NamedTuple):
+    """What series that share clocks add to the episodes there: a row per series and episode."""
+
+    series: Positions
+    """The number of the series."""
+    episode: Positions
+    share: Floats
+    """The share of the events of this series; of one without events all of it."""
+    moved: Floats
+    """By how much its value moves with the weight of these events: a column per detector."""
+    clock: Positions
+    """The number of the clock of each series."""
+    known: bool = True
+    """Whether it is known what moves values; else a clock is one unit."""
+
+    def of_pairs(self, one: Positions, other: Positions, sign: int) -> Panel:
+        """The same of the differences of detectors."""
+        return self._replace(moved=sign * (self.moved[:, one] - self.moved[:, other]))
+
+    def of(self, place: int) -> Panel:
+        """The same of one detector."""
+        return self._replace(moved=self.moved[:, [place]])
+
+    def is_shared(self, owner: Positions) -> bool:
+        """Whether units share a clock, given the unit of each series."""
+        pairs = np.unique(np.stack([self.clock, owner]), axis=1)
+        return bool(pairs.shape[1] > len(np.unique(self.clock)))
+
+
 @dataclass(frozen=True)
 class _Units:
     kind: str
     count: int
     series: int
+    seen: str = ""
+    """Of those that share clocks: what they saw there."""
 
     def named(self, count: int | None = None) -> str:
         """So many of them in words."""
@@ -101,7 +137,9 @@ class _Units:
     @property
     def words(self) -> str:
         """What an interval rests on."""
-        if self.kind == "series":
+        if self.seen:
+            return f"{self.named()} {self.seen}, and both count"
+        if self.kind in {"series", "episode"}:
             return self.named()
         return f"the evidence is {self.named()}, not {in_words(self.series, 'series')}"
 
@@ -111,6 +149,7 @@ def mean_of(
     groups: Column = None,
     span: tuple[float, float] = (0.0, 1.0),
     level: float = 0.95,
+    panel: Panel | None = None,
 ) -> Mean:
     """The mean over series with its interval.
 
@@ -124,6 +163,8 @@ def mean_of(
         The lowest and the highest value that there can be.
     level : float
         How often the interval is to hold the mean over very many such series.
+    panel : Panel, optional
+        What series that share a clock add to its episodes.
 
     Returns
     -------
@@ -143,14 +184,15 @@ def mean_of(
     0.4857 (0.0529 to 0.9551; the evidence is 3 data sets, not 7 series)
     """
     given = _floats(values, "values")
-    spreads = _Spreads.of(given[:, np.newaxis], groups)
+    spreads = _Spreads.of(given[:, np.newaxis], groups, panel)
     own, units, found = given[~np.isnan(given)], spreads.units(0), spreads.spread(0)
     if not own.size:
         return _nothing(units)
-    why = refusal(found, units) or unknown_spread(own, units.named(), found, span)
+    why = spreads.refusal(0) or unknown_spread(own, units.named(), found, span)
     low, high = UNDEFINED if why else mean_ends(found, own, units.count, span, level)
     result = Mean(found.value, low, high, found.df, units.kind, units.count, why or units.words)
-    return _with_here(result, own, mean_of(own, None, span, level) if groups is not None else None)
+    inner = None if groups is None else mean_of(given, None, span, level, panel)
+    return _with_here(result, own, inner)
 
 
 def mean_difference(differences: Column, groups: Column = None, level: float = 0.95) -> Mean:
@@ -187,35 +229,40 @@ def mean_difference(differences: Column, groups: Column = None, level: float = 0
     return mean_differences(_floats(differences, "differences")[:, np.newaxis], groups, level)[0]
 
 
-def mean_differences(differences: Floats, groups: Column = None, level: float = 0.95) -> list[Mean]:
+def mean_differences(
+    differences: Floats, groups: Column = None, level: float = 0.95, panel: Panel | None = None
+) -> list[Mean]:
     """The mean differences of many pairs of detectors, a column each: see `mean_difference`.
 
     >>> one, other = mean_differences(np.array([[0.1, 0.2], [0.3, np.nan], [0.2, 0.1], [0.4, 0.3]]))
     >>> print(f"{one}; {other}")
     0.2500 (0.0446 to 0.4554; 4 series); 0.2000 (-0.0484 to 0.4484; 3 series)
     """
-    spreads = _Spreads.of(differences, groups)
+    spreads = _Spreads.of(differences, groups, panel)
     return [
-        _difference(spreads, place, one[~np.isnan(one)], level)
+        _difference(spreads, place, one, level, None if panel is None else panel.of(place))
         for place, one in enumerate(differences.T)
     ]
 
 
-def _difference(spreads: _Spreads, place: int, own: Floats, level: float) -> Mean:
+def _difference(
+    spreads: _Spreads, place: int, values: Floats, level: float, panel: Panel | None
+) -> Mean:
     """A mean difference, by what its units say of it."""
-    units, found = spreads.units(place), spreads.spread(place)
+    units, found, own = spreads.units(place), spreads.spread(place), values[~np.isnan(values)]
     if not own.size:
         return _nothing(units)
-    why, alike = refusal(found, units), "differ by the same" if found.value else "do not differ"
+    why, alike = spreads.refusal(place), "differ by the same" if found.value else "do not differ"
     one = f"{units.named()} that {alike}: no interval"
     words = why or (one if _are_alike(found) else units.words)
     low, high = ends(found, found.value, _UNBOUNDED, level) if words == units.words else UNDEFINED
     result = Mean(found.value, low, high, found.df, units.kind, units.count, words)
     if why:
         few = units.kind == "dataset" and units.count < FEWEST
-        return _with_here(result, own, mean_difference(own, None, level) if few else None)
+        inner = mean_differences(values[:, np.newaxis], None, level, panel)[0] if few else None
+        return _with_here(result, own, inner)
     p_value = _p_value(found, units.count)
-    return result._replace(p_value=p_value, p_flips=_by_flips(spreads.sums_of(place)))
+    return result._replace(p_value=p_value, p_flips=spreads.by_flips(place))
 
 
 def _floats(values: Column, name: str) -> Floats:
@@ -249,11 +296,39 @@ class _Spreads(NamedTuple):
     df: Floats
     largest: Floats
     skewness: Floats
+    clocks: int = 0
+    """How many clocks units share; 0: each has its own."""
+    both_ways: tuple[_Spreads, ...] = ()
+    """Where units share clocks: the same by the episodes there, and by what each adds to each."""
 
     @classmethod
-    def of(cls, values: Floats, groups: Column) -> _Spreads:
+    def of(cls, values: Floats, groups: Column, panel: Panel | None = None) -> _Spreads:
+        """What units say, and the episodes of the clocks that they share."""
         known = ~np.isnan(values)
-        kind, sums, sizes = _by_unit(np.where(known, values, 0.0), known, groups)
+        whole = np.where(known, values, 0.0)
+        kind, sums, sizes = _by_unit(whole, known, groups)
+        found = cls._made(kind, sums, sizes)
+        owner = np.arange(len(values))
+        if groups is not None:
+            owner = np.unique(groups, return_inverse=True)[1]
+        if panel is None or not panel.is_shared(owner):
+            return found
+        if not panel.known:
+            _, *by_clock = _by_unit(whole, known, panel.clock)
+            return cls._made("clock", *by_clock)
+        there = known[panel.series]
+        sizes = panel.share[:, np.newaxis] * there
+        sums = whole[panel.series] * sizes + np.where(there, panel.moved, 0.0)
+        pairs = np.stack([owner[panel.series], panel.episode])
+        cell = np.unique(pairs, axis=1, return_inverse=True)[1].ravel()
+        both = (
+            cls._made(kind, *_summed(number, sums, sizes))
+            for kind, number in (("episode", panel.episode), ("cell", cell))
+        )
+        return found._replace(both_ways=tuple(both), clocks=len(np.unique(panel.clock)))
+
+    @classmethod
+    def _made(cls, kind: str, sums: Floats, sizes: Floats) -> _Spreads:
         with np.errstate(invalid="ignore", divide="ignore"):  # columns of nothing
             n = sizes.sum(axis=0)
             means, shares = sums.sum(axis=0) / n, sizes / n
@@ -266,8 +341,21 @@ class _Spreads(NamedTuple):
 
     def units(self, place: int) -> _Units:
         """The units of a column."""
-        sizes = self.sizes[:, place]
-        return _Units(self.kind, int(np.count_nonzero(sizes)), int(sizes.sum()))
+        sizes, seen = self.sizes[:, place], ""
+        for episodes in self.both_ways[:1]:
+            clocks = "one clock" if self.clocks == 1 else f"{self.clocks:,} clocks"
+            seen = f"on {clocks} saw {episodes.units(place).named()}"
+        return _Units(self.kind, int(np.count_nonzero(sizes)), round(sizes.sum()), seen)
+
+    def refusal(self, place: int) -> str:
+        """Why the units of a column carry no interval; "" where they do."""
+        found = refusal(self.spread(place), self.units(place))
+        return found or next((one.refusal(place) for one in self.both_ways[:1]), "")
+
+    def by_flips(self, place: int) -> float:
+        """How often the sums of units are as large when they change sign: both ways the larger."""
+        found = [_by_flips(way.sums_of(place)) for way in (self, *self.both_ways[:1])]
+        return next(filter(math.isnan, found), max(found))
 
     def sums_of(self, place: int) -> Floats:
         """The sums of its units."""
@@ -277,7 +365,10 @@ class _Spreads(NamedTuple):
         """What they say of its mean."""
         names = ("means", "se", "df", "largest")
         value, se, df, largest = (float(getattr(self, name)[place]) for name in names)
-        return Spread(value, se, df, largest, df + 1, 1.0, skewness=float(self.skewness[place]))
+        skewness = float(self.skewness[place])
+        found = Spread(value, se, df, largest, df + 1, 1.0, skewness=skewness)
+        both = [one.spread(place) for one in self.both_ways]
+        return found.across(*both) if both else found
 
 
 def _by_unit(values: Floats, known: Flags, groups: Column) -> tuple[str, Floats, Floats]:
@@ -290,11 +381,16 @@ def _by_unit(values: Floats, known: Flags, groups: Column) -> tuple[str, Floats,
         raise InputError(
             f"groups must be one data set per value, got {given.size} for {len(known)} values"
         )
-    names, number = np.unique(given, return_inverse=True)
-    sums, sizes = np.zeros((2, len(names), known.shape[1]))
-    np.add.at(sums, number, values)
-    np.add.at(sizes, number, counts)
-    return "dataset", sums, sizes
+    _, number = np.unique(given, return_inverse=True)
+    return "dataset", *_summed(number, values, counts)
+
+
+def _summed(number: Positions, values: Floats, sizes: Floats) -> tuple[Floats, Floats]:
+    """Sum values and sizes by their number, in every column."""
+    found = np.zeros((2, int(number.max(initial=-1)) + 1, values.shape[1]))
+    np.add.at(found[0], number, values)
+    np.add.at(found[1], number, sizes)
+    return found[0], found[1]
 
 
 def unknown_spread(own: Floats, named: str, found: Spread, span: tuple[float, float]) -> str:

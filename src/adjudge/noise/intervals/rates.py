@@ -21,6 +21,7 @@ from adjudge.count.ledger import FALSE, FOUND, NORMAL, TRUTH, Ledger
 from adjudge.count.tally import Tally
 from adjudge.measure.lines import of_one_line
 from adjudge.measure.rates import cost_per_time, mean_found
+from adjudge.noise.intervals.episodes import Clocked
 from adjudge.noise.intervals.evidence import (
     NONE,
     Evidence,
@@ -32,13 +33,14 @@ from adjudge.noise.intervals.evidence import (
     finite,
     more_and_less,
     spread,
+    units_of,
 )
 from adjudge.noise.intervals.means import mean_ends, unknown_spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Floats
+    from adjudge._typing import Floats, Positions
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread
@@ -102,9 +104,16 @@ class Side:
         """The value of the metric."""
         return float(self.measure(Tally(*self.ledger.sum())))
 
+    def units(self, unit: str, groups: Positions | None = None) -> Units:
+        """The units of evidence; where lines have no points, their rows say where events are."""
+        if self.metric.across or self.ledger.points is not None:
+            return units_of(self.truth, unit, groups)
+        clocked = Clocked.of(self.ledger, self.alarms.time, self.alarms.clocks)
+        return units_of(self.truth, unit, groups, clocked)
+
     def by(self, units: Units) -> Floats:
         """The rows of the units: found, truth, right, flagged and normal."""
-        if units.kind == "dataset" or self.metric.across:
+        if units.kind == "dataset" or units.blocks is not None or self.metric.across:
             return units.of_groups(self.ledger)
         return self.ledger.sum(*self.ledger.units(units.kind))
 
@@ -242,6 +251,29 @@ def stakes(value: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Fl
     per_truth = np.abs(by_found) + np.abs(by_right + by_flagged) * share_right
     false = rows[..., 3] - rows[..., 2]
     return np.asarray((per_truth * rows[..., 1] + np.abs(by_flagged) * false).sum(axis=1))
+
+
+def weights(value: Callable[[Floats], Floats], rows: Floats) -> Floats:
+    """The weight of each unit in the two values of a difference: its share of what divides them.
+
+    Of recall that is truth, of precision what is flagged, of F1 both: the sums by which a ratio
+    falls.
+
+    Parameters
+    ----------
+    value : callable
+        Sums of shape (..., detectors, 5) to the difference of two detectors.
+    rows : array
+        The rows, (units, detectors, 5).
+    """
+    slopes = _slopes(value, rows.sum(axis=0))
+    slopes[1] *= -1
+    more = np.maximum(slopes[..., 3], 0)  # where false alarms alone are counted
+    slopes[..., 2] += more
+    below = (np.maximum(-slopes, 0) * rows).reshape(len(rows), 2, -1).sum(axis=2)
+    total = below.sum(axis=0)
+    known = below[:, total > 0] / total[total > 0]
+    return known.mean(axis=1) if known.size else np.full(len(rows), 1 / len(rows))
 
 
 def _slopes(value: Callable[[Floats], Floats], whole: Floats) -> Floats:

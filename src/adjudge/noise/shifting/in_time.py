@@ -3,8 +3,10 @@
 The watched time of a service is joined to a circle, along which its alerts turn together. Between
 two turns at which the end of an alert meets that of an incident nothing is found or lost, and
 lengths change at an even rate. So the mean over all turns, and the share of turns that do as well,
-are known exactly from two turns in each such part. Services turn apart: their mean sums add, and
-the share is of drawn turns. The value that is tested is that of alerts turned by nothing, so home
+are known exactly from two turns in each such part. Services of one clock turn by one offset, which
+the ends of the arcs of all of them part; a line that was watched for less time turns by as much
+less. Services with clocks of their own turn apart: their mean sums add, and the share is of drawn
+turns. The value that is tested is that of alerts turned by nothing, so home
 and elsewhere pass through one function (`adjudge.count.alert_case`).
 """
 
@@ -17,12 +19,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from adjudge.count.ledger import NORMAL
+from adjudge.data.intervals import repeat
 from adjudge.measure.rates import mean_found
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.on_alerts import best_at_all_levels, knows_every_level, raised, value_of
 from adjudge.noise.p_values import TIE, HeldAgainst, NullValues
-from adjudge.noise.shifting.offsets import generator
-from adjudge.noise.shifting.turning import Turning
+from adjudge.noise.shifting.offsets import CommonOffsets, generator
+from adjudge.noise.shifting.turning import Shared, Turning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -65,6 +68,15 @@ class AlertTurns(Turning):
     def nearby(self) -> AlertTurns:
         """The same alerts, each tenth of a line turned by itself."""
         return AlertTurns(self.case, TENTHS)
+
+    @property
+    def shared(self) -> Shared:
+        """What services have in common that share a clock."""
+        if not self.case.event_count or self.common.is_apart:
+            return Shared()
+        events = ((line.truth.ends - line.truth.starts) / line.length for line in self.case.lines)
+        narrow = min(float(lengths.min()) for lengths in events if lengths.size)
+        return Shared("all services together", "", min(1.0, 2 * narrow))
 
     def all_alarms(self, metric: Metric) -> float:
         """What one alert for each service scores that lasts as long as anybody watched."""
@@ -135,10 +147,18 @@ class AlertTurns(Turning):
         lengths = self.case.lengths.tolist()
         return [np.linspace(0, n, self._blocks + 1).astype(np.int64) for n in lengths]
 
+    @cached_property
+    def common(self) -> CommonOffsets:
+        """Which lines, or blocks of them, turn by one offset."""
+        lengths = repeat(self.case.lengths, self._blocks)
+        spans = 0 * lengths, np.full(lengths.size, lengths.max())
+        return CommonOffsets(self.case.together(self._edges), lengths, spans)
+
     def _offsets(self, turns: int, seed: int) -> Positions:
         rng = generator(seed)
-        drawn = [rng.integers(0, n, (turns, self._blocks)) for n in self.case.lengths.tolist()]
-        return np.concatenate(drawn, axis=1)
+        each = self.common.places[:: self._blocks].tolist()
+        drawn = [rng.integers(0, n, (turns, self._blocks)) for n in each]
+        return self.common.each(np.concatenate(drawn, axis=1))
 
     def counts(self, offsets: Positions) -> Iterator[TurnedCount]:
         """The turns, as many at once as there is room for."""
@@ -159,7 +179,7 @@ class AlertTurns(Turning):
         return self._known[key]
 
     def swept(self, metric: Metric) -> list[Sweep] | None:
-        """All turns of each line; None: only some can be looked at."""
+        """All turns by each offset; None: only some can be looked at."""
         if self._blocks > 1 or metric.parts.measure is mean_found:
             return None
         key = metric.parts[1:]
@@ -168,8 +188,17 @@ class AlertTurns(Turning):
             cases = map(self.case.alone, range(len(self.case.lines))) if several else [self.case]
             sweeps = [_sweep(metric, AlertTurns(one)) for one in cases]
             known = [one for one in sweeps if one is not None]
-            self._sweeps[key] = known if len(known) == len(sweeps) else None
+            if len(known) < len(sweeps):
+                self._sweeps[key] = None
+            else:
+                self._sweeps[key] = known if self.common.is_apart else [self._joined(metric, known)]
         return self._sweeps[key]
+
+    def _joined(self, metric: Metric, sweeps: Sequence[Sweep]) -> Sweep:
+        """All turns by the common offset: of a team, normal time is not the sum over services."""
+        found = Sweep.joined(sweeps)
+        found.sums[..., NORMAL] = metric.sums(self._still)[0, NORMAL]
+        return found
 
     def _is_read(self, metric: Metric) -> bool:
         """Whether the value is no measure of sums."""
@@ -191,12 +220,39 @@ class AlertTurns(Turning):
 
 
 class Sweep(NamedTuple):
-    """All turns of one line, in parts within which sums change at an even rate."""
+    """All turns by one offset, in parts within which sums change at an even rate."""
 
     lengths: Floats
     """The share of all turns that each part has."""
     sums: Floats
     """The sums at a quarter and at three quarters of each part."""
+
+    @classmethod
+    def joined(cls, sweeps: Sequence[Sweep]) -> Sweep:
+        """Several lines that turn by one offset, each by the same share of its length.
+
+        >>> one = Sweep(np.array([0.5, 0.5]), np.array([[[1.0], [3.0]], [[0.0], [0.0]]]))
+        >>> other = Sweep(np.array([0.25, 0.75]), np.array([[[4.0], [4.0]], [[8.0], [8.0]]]))
+        >>> both = Sweep.joined([one, other])
+        >>> both.lengths, both.sums[..., 0]
+        (array([0.25, 0.25, 0.5 ]), array([[ 4.5,  5.5],
+               [10.5, 11.5],
+               [ 8. ,  8. ]]))
+        """
+        ends = [np.cumsum(one.lengths) for one in sweeps]
+        inner = np.unique(np.concatenate([end[:-1] for end in ends]))
+        cuts = np.concatenate([[0.0], inner[(inner > 0) & (inner < 1)], [1.0]])
+        size = np.diff(cuts)
+        places = cuts[:-1, np.newaxis] + size[:, np.newaxis] * [0.25, 0.75]
+        return cls(size, np.sum([one.at(places) for one in sweeps], axis=0))
+
+    def at(self, places: Floats) -> Floats:
+        """The sums at places, from 0 to 1: within a part they change evenly."""
+        ends = np.cumsum(self.lengths)
+        part = np.minimum(np.searchsorted(ends, places, side="right"), ends.size - 1)
+        inside = (places - ends[part]) / self.lengths[part] + 1
+        quarter, slope = self.sums[part, 0], self.sums[part, 1] - self.sums[part, 0]
+        return np.asarray(quarter + slope * (2 * inside - 0.5)[..., np.newaxis])
 
     @property
     def mean(self) -> Floats:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.checks import SEEDS, whole
+from adjudge.data.intervals import bincount
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge._typing import Positions
+    from adjudge._typing import Floats, Positions
 
 _VERY_MANY = 62  # bits
 _BITS = 1 << 32  # so many numbers 32 random bits make
@@ -31,6 +32,92 @@ class Offsets(NamedTuple):
     """One row per shift, one column per circle."""
     exact: bool
     """Whether these are all the shifts that there are."""
+    places: Positions
+    """The same with one column per offset, where several circles turn by one."""
+
+
+class CommonOffsets:
+    """Which circles turn by one offset, by how many there are, and how far each circle goes then.
+
+    Circles from one moment to another turn by all offsets of the longest; one with fewer points in
+    the same time turns by as many fewer. Where the times of lines differ, what goes round one of
+    them does not fit the others: offsets go up to half of the shortest then, either way. Lines that
+    hold less than a tenth of all points together do not count for that.
+
+    Parameters
+    ----------
+    number : array of int
+        The number of the offset by which each circle turns.
+    sizes : array of int
+        The points of each circle.
+    spans : pair of array of int, optional
+        From when to when each circle is. None: each turns by just the offset.
+    blocks : bool
+        Whether circles are blocks of lines, whose ends differ a little: all offsets are made then.
+
+    Examples
+    --------
+    >>> two = CommonOffsets(np.array([0, 0]), np.array([8, 4]), (np.zeros(2), np.array([8, 8])))
+    >>> two.places, two.each(np.array([[3], [6]]))
+    (array([8]), array([[3, 2],
+           [6, 3]]))
+    >>> unlike = CommonOffsets(np.array([0, 0]), np.array([8, 4]), (np.zeros(2), np.array([8, 4])))
+    >>> unlike.places, unlike.each(np.array([[1], [2]]))
+    (array([3]), array([[1, 1],
+           [7, 3]]))
+    """
+
+    def __init__(
+        self,
+        number: Positions,
+        sizes: Positions,
+        spans: tuple[Positions, Positions] | None = None,
+        *,
+        blocks: bool = False,
+    ) -> None:
+        self.number, self._sizes = number, sizes
+        count = int(number.max()) + 1
+        self.places = np.zeros(count, np.int64)
+        """How many places there are by each offset, the alarms' own among them."""
+        np.maximum.at(self.places, number, sizes)
+        self._last = self.places - 1  # what lies beyond turns the other way
+        self._pace = np.ones(number.size)
+        if spans is None or count == number.size:
+            return
+        begin, end = spans
+        paces = (end - begin) / np.maximum(sizes, 1)
+        for group in np.flatnonzero(bincount(number) > 1).tolist():
+            own = np.flatnonzero(number == group)
+            pace = paces[own[np.argmax(sizes[own])]]
+            self._pace[own] = pace / paces[own]
+            if not blocks and (np.ptp(begin[own]) or np.ptp(end[own])):
+                self._last[group] = _half((end - begin)[own] / pace)
+                self.places[group] = 2 * self._last[group] + 1
+
+    @property
+    def key(self) -> tuple[bytes, ...]:
+        """What tells it from others of the same sizes."""
+        return self.number.tobytes(), self.places.tobytes(), self._pace.tobytes()
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether each circle has an offset of its own."""
+        return self.number.size == self.places.size
+
+    def each(self, by: Positions) -> Positions:
+        """How far each circle turns: a row per shift, of places by each offset."""
+        if self.is_apart:
+            return by
+        offsets = np.where(by > self._last, by - self.places, by)[:, self.number]
+        moved = offsets if (self._pace == 1).all() else np.rint(offsets * self._pace)
+        return np.asarray(moved % np.maximum(self._sizes, 1), np.int64)
+
+
+def _half(lengths: Floats) -> int:
+    """Half of the shortest of those lengths that hold nine tenths of them all."""
+    ordered = np.sort(lengths)
+    counts = np.cumsum(ordered) > ordered.sum() / 10
+    return max(0, int(ordered[np.argmax(counts)] / 2 + 1e-9) - 1)
 
 
 def every_offset(lengths: Positions) -> int:
@@ -44,8 +131,10 @@ def every_offset(lengths: Positions) -> int:
     return math.prod(np.maximum(lengths, 1).tolist())
 
 
-def choose_offsets(lengths: Positions, most: int, drawn: int, rng: np.random.Generator) -> Offsets:
-    """Make all shifts if that are at most ``most``, else draw some.
+def choose_offsets(
+    lengths: Positions, most: int, drawn: int, rng: np.random.Generator
+) -> tuple[Positions, bool]:
+    """Make all shifts if that are at most ``most``, else draw some; and say whether these are all.
 
     Parameters
     ----------
@@ -60,14 +149,14 @@ def choose_offsets(lengths: Positions, most: int, drawn: int, rng: np.random.Gen
 
     Examples
     --------
-    >>> choose_offsets(np.array([4]), 10, 3, np.random.default_rng(0)).by.ravel()
+    >>> choose_offsets(np.array([4]), 10, 3, np.random.default_rng(0))[0].ravel()
     array([1, 2, 3])
     """
     choices, total = np.maximum(lengths, 1), every_offset(lengths)
     if total <= most:
         steps = np.append(1, np.cumprod(choices))[:-1]
-        return Offsets(np.arange(1, total)[:, np.newaxis] // steps % choices, exact=True)
-    return Offsets(rng.integers(choices, size=(drawn, choices.size)), exact=False)
+        return np.arange(1, total)[:, np.newaxis] // steps % choices, True
+    return rng.integers(choices, size=(drawn, choices.size)), False
 
 
 def stream_of_offsets(lengths: Positions, drawn: int, key: Sequence[int]) -> Positions:

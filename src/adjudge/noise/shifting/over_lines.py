@@ -14,15 +14,15 @@ import numpy as np
 
 from adjudge.count.channels import Alarming
 from adjudge.measure.lines import mean_of_lines
-from adjudge.noise.shifting.rotation import Rotation, Stretches, in_blocks
+from adjudge.noise.shifting.rotation import JudgedStretches, Rotation, in_blocks
 from adjudge.noise.shifting.shifted_flags import RotatedFlags, UnrolledFlags
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Floats, Positions
-    from adjudge.count.channels import EventChannels, Looks
+    from adjudge.count.channels import ChannelLooks, EventChannels
     from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.shifting.shifted_case import Shifting
+    from adjudge.noise.shifting.one_by_one import Shifting
 
 
 class MeanTurns:
@@ -67,8 +67,8 @@ class EventTurns:
         found = Alarming(self._seen.affected[:, :, np.newaxis], alarming, excused)
         return np.asarray(self._measure.value(found, self._channels), np.float64)
 
-    def _any(self, turned: RotatedFlags, at: Looks) -> Flags:
-        hit = turned.hits(Stretches(at.starts, at.stops)) > 0
+    def _any(self, turned: RotatedFlags, at: ChannelLooks) -> Flags:
+        hit = turned.hits(JudgedStretches(at.starts, at.stops)) > 0
         found = np.zeros((self._seen.shape[0] * self._seen.shape[1], hit.shape[1]), bool)
         np.logical_or.at(found, at.cell, hit)
         return found.reshape(*self._seen.shape, hit.shape[1])

@@ -41,13 +41,13 @@ from adjudge.data.intervals import runs
 from adjudge.measure.curves import ap, auc_pr
 from adjudge.measure.rates import FBeta
 from adjudge.noise.p_values import TIE
-from adjudge.noise.shifting.rotation import LONGEST, Places
+from adjudge.noise.shifting.rotation import LONGEST, CirclePlaces
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Marking
+    from adjudge.adjust.contract import Marking
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.shifting.rotation import Rotation
@@ -63,7 +63,7 @@ _IMPORTED = 4096  # points from which on the quicker Fourier transforms are wort
 _AP_LEVELS, _AP_FEW = (10, 40), 400  # average precision in full costs little
 
 
-class Scored(Protocol):
+class ScoredCircles(Protocol):
     """Scores and labels on circles (`adjudge.noise.shifting.shifted_scores.ScoredCase`)."""
 
     circles: Rotation
@@ -74,7 +74,7 @@ class Scored(Protocol):
     """What was counted at some ranks for all shifts: metrics share it."""
 
 
-class Counting(Protocol):
+class RankCounting(Protocol):
     """What counts at one rank: for all turns, or for some."""
 
     def __call__(self, rank: int, turns: Positions | None, /) -> Positions:
@@ -104,7 +104,7 @@ class Turns(ABC):
     size: int
     """How many shifts there are, none at all among them."""
 
-    def __init__(self, scored: Scored, marking: Marking) -> None:
+    def __init__(self, scored: ScoredCircles, marking: Marking) -> None:
         events = scored.circles.events
         self.reaching: Array = scored.ranks.reaching
         self.points = int(scored.ranks.judged.size)
@@ -204,7 +204,7 @@ class Turns(ABC):
         """The flags of each event: a row per event, a column per shift."""
 
 
-class Looks(NamedTuple):
+class CircleLooks(NamedTuple):
     """Where some stretches look under some shifts."""
 
     begin: Positions
@@ -232,7 +232,7 @@ class DrawnTurns(Turns):
         One row per shift; none at all is put before them.
     """
 
-    def __init__(self, scored: Scored, marking: Marking, by: Positions) -> None:
+    def __init__(self, scored: ScoredCircles, marking: Marking, by: Positions) -> None:
         super().__init__(scored, marking)
         self.size = len(by) + 1
         self._by = np.vstack([np.zeros((1, by.shape[1]), by.dtype), by])
@@ -253,7 +253,7 @@ class DrawnTurns(Turns):
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
         return self._looked_up(self.sums(rank), self._seen, turns)
 
-    def _looked_up(self, sums: Array, looks: Looks, turns: Positions | None) -> Positions:
+    def _looked_up(self, sums: Array, looks: CircleLooks, turns: Positions | None) -> Positions:
         begin = looks.begin if turns is None else looks.begin.take(turns, axis=1)
         end = begin + looks.lengths[:, np.newaxis]
         past = self._past(end, looks.circle) if self._laid == 1 else None
@@ -273,22 +273,22 @@ class DrawnTurns(Turns):
         end.reshape(-1)[place] -= self._circles.lengths[home]
         return Past(place, home)
 
-    def _looks(self, places: Places, lengths: Positions) -> Looks:
+    def _looks(self, places: CirclePlaces, lengths: Positions) -> CircleLooks:
         begin = self._circles.turned(places, self._by, self._laid)
-        return Looks(begin, lengths, places.circle)
+        return CircleLooks(begin, lengths, places.circle)
 
     @cached_property
-    def _seen(self) -> Looks:
+    def _seen(self) -> CircleLooks:
         """Where the events look."""
         return self._looks(self._circles.located(self._circles.events.starts), self._widths)
 
     @cached_property
-    def _near_seen(self) -> Looks:
+    def _near_seen(self) -> CircleLooks:
         """Where the windows in or near events look."""
         starts, stops = self._near_runs
         ends = np.cumsum(self._circles.lengths)
         home = np.searchsorted(ends, starts, side="right")
-        places = Places(home, starts - (ends - self._circles.lengths)[home])
+        places = CirclePlaces(home, starts - (ends - self._circles.lengths)[home])
         return self._looks(places, stops - starts)
 
 
@@ -298,7 +298,7 @@ class AllTurns(Turns):
     Shift ``j`` turns the labels by ``j`` against the scores, and so the scores by ``-j``.
     """
 
-    def __init__(self, scored: Scored, marking: Marking) -> None:
+    def __init__(self, scored: ScoredCircles, marking: Marking) -> None:
         super().__init__(scored, marking)
         circles, events = scored.circles, scored.circles.events
         self.ranks = scored.ranks.judged
@@ -435,7 +435,7 @@ class BestSearch:
     def __init__(self, turns: Turns, measure: FBeta, *, islands: bool) -> None:
         self._turns, self._islands = turns, islands
         self._square = float(measure.beta) ** 2
-        self._counted: list[Counting] = [turns.own, turns.found]
+        self._counted: list[RankCounting] = [turns.own, turns.found]
         if islands:
             self._counted.append(turns.near)
 
@@ -582,7 +582,7 @@ def can_be_bounded(metric: Metric, events: Events) -> bool:
 
 def reached_by(
     metric: Metric,
-    scored: Scored,
+    scored: ScoredCircles,
     value: float,
     values: Callable[[Positions], Floats],
     by: Positions | None = None,

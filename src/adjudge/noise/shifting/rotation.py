@@ -44,7 +44,7 @@ _EXACT = 500_000  # points up to which that costs little, and rounds to the righ
 _BLOCK = 1 << 17  # numbers at a time: a few arrays of a megabyte or less
 
 
-class Stretches(NamedTuple):
+class JudgedStretches(NamedTuple):
     """Intervals of judged points, each within one series and without a gap."""
 
     starts: Positions
@@ -55,12 +55,12 @@ class Stretches(NamedTuple):
         """Number of points of each stretch."""
         return self.stops - self.starts
 
-    def only(self, kept: Array) -> Stretches:
+    def only(self, kept: Array) -> JudgedStretches:
         """Some of them."""
-        return Stretches(self.starts[kept], self.stops[kept])
+        return JudgedStretches(self.starts[kept], self.stops[kept])
 
 
-class Places(NamedTuple):
+class CirclePlaces(NamedTuple):
     """Where some stretches begin: on which circle, and how far from its first point."""
 
     circle: Positions
@@ -134,12 +134,12 @@ class Rotation:
         """
         return self.turned(self.located(starts), by)
 
-    def located(self, starts: Positions) -> Places:
+    def located(self, starts: Positions) -> CirclePlaces:
         """Find the circle and the place on it of each start."""
         home = np.searchsorted(self.bounds, starts, side="right") - 1
-        return Places(home, self._places(starts) - self._places(self.bounds[home]))
+        return CirclePlaces(home, self._places(starts) - self._places(self.bounds[home]))
 
-    def turned(self, places: Places, by: Positions, laid: int = 2) -> Positions:
+    def turned(self, places: CirclePlaces, by: Positions, laid: int = 2) -> Positions:
         """Say where what begins at these places looks, in circles that are laid out so often.
 
         It is always in the first of two layouts.
@@ -207,7 +207,7 @@ class Rotation:
         around, widths = self.lengths[home, np.newaxis], self.events.widths[:, np.newaxis]
         parts = []
         for block in in_blocks(by, len(self.events)):
-            begin = self.turned(Places(home, own), block, laid=1)
+            begin = self.turned(CirclePlaces(home, own), block, laid=1)
             beyond = begin + widths - first - around
             seen = sums.take(np.minimum(begin + widths, first + around)) - sums.take(begin)
             seen += sums.take(first + np.maximum(beyond, 0)) - sums.take(first)
@@ -240,9 +240,9 @@ class Rotation:
         return one and self.events.judged is None
 
     @cached_property
-    def of_events(self) -> Stretches:
+    def of_events(self) -> JudgedStretches:
         """The events."""
-        return Stretches(self.events.starts, self.events.stops)
+        return JudgedStretches(self.events.starts, self.events.stops)
 
     @cached_property
     def of_event(self) -> Positions:
@@ -250,9 +250,9 @@ class Rotation:
         return self.located(self.events.starts).circle
 
     @cached_property
-    def of_normal(self) -> Stretches:
+    def of_normal(self) -> JudgedStretches:
         """The stretches of normal points between events, gaps, cuts and ends."""
-        return Stretches(*runs(self.events.normal, self.bounds[:-1]))
+        return JudgedStretches(*runs(self.events.normal, self.bounds[:-1]))
 
     @cached_property
     def ring(self) -> Ring:
@@ -260,14 +260,14 @@ class Rotation:
         return Ring.of(self.events, self.lengths)
 
     @cached_property
-    def of_whole_normal(self) -> Stretches:
+    def of_whole_normal(self) -> JudgedStretches:
         """The same with no regard to cuts."""
-        return Stretches(*runs(self.events.normal, self.events.series_bounds[:-1]))
+        return JudgedStretches(*runs(self.events.normal, self.events.series_bounds[:-1]))
 
     @cached_property
-    def of_judged(self) -> Stretches:
+    def of_judged(self) -> JudgedStretches:
         """The stretches of judged points, events and normal points alike."""
-        return Stretches(*runs(self._judged, self.bounds[:-1]))
+        return JudgedStretches(*runs(self._judged, self.bounds[:-1]))
 
     @cached_property
     def seams(self) -> Positions:
@@ -288,7 +288,7 @@ class Ring(NamedTuple):
     last point of its circle and end after the first. Of a circle without events there is none.
     """
 
-    places: Places
+    places: CirclePlaces
     lengths: Positions
     around: Positions
     """The points of the circle of each stretch."""
@@ -315,7 +315,7 @@ class Ring(NamedTuple):
         kept &= ~(at_first & goes_round[home])
         lengths = (stops - starts + np.where(at_last, joined[home], 0))[kept]
         home = home[kept]
-        return cls(Places(home, starts[kept] - firsts[home]), lengths, circles[home], circles)
+        return cls(CirclePlaces(home, starts[kept] - firsts[home]), lengths, circles[home], circles)
 
     def in_reach(self, reach: int) -> Positions:
         """The stretches so close to the next one of their circle, or the one before.
@@ -335,7 +335,7 @@ class Ring(NamedTuple):
 
     def only(self, rows: Positions) -> Ring:
         """Some of the stretches."""
-        places = Places(*(side[rows] for side in self.places))
+        places = CirclePlaces(*(side[rows] for side in self.places))
         return Ring(places, self.lengths[rows], self.around[rows], self.circles)
 
     def walk(self, reach: int) -> Walk:
@@ -400,13 +400,13 @@ class SeenPoints:
     """
 
     def __init__(
-        self, circles: Rotation, stretches: Stretches, places: Places | None = None
+        self, circles: Rotation, stretches: JudgedStretches, places: CirclePlaces | None = None
     ) -> None:
         self.circles = circles
         self.order = np.argsort(stretches.lengths, kind="stable")
-        self.stretches = Stretches(*(side[self.order] for side in stretches))
+        self.stretches = JudgedStretches(*(side[self.order] for side in stretches))
         places = circles.located(stretches.starts) if places is None else places
-        self._begin = Places(*(side[self.order] for side in places))
+        self._begin = CirclePlaces(*(side[self.order] for side in places))
         self._around = circles.lengths[self._begin.circle]
         self._ends = np.cumsum(circles.lengths)[self._begin.circle]
         lengths = self.stretches.lengths
@@ -522,20 +522,32 @@ def tenths(events: Events) -> Positions:
     return distinct(np.append(events.series_bounds, cuts))
 
 
-def room(events: Events, bounds: Positions) -> float:
+def room(events: Events, bounds: Positions, number: Positions | None = None) -> float:
     """The smallest p-value that a detector can get which finds every event, moved nearby.
 
     An alarm as wide as its event finds it again at twice as many places, less one, as the event has
-    points; in every tenth that holds an event it must do so at once.
+    points; at every offset that moves an event it must do so at once.
 
+    Parameters
+    ----------
+    events, bounds : Events, array of int
+        The events, and where the parts begin that turn.
+    number : array of int, optional
+        The number of the offset by which each part turns. Default: each by its own.
+
+    Examples
+    --------
     >>> one = Events.from_intervals([(100, 104)], n=1000)
     >>> room(one, tenths(one))  # found again at 7 of 100 places
     0.07
     """
     lengths = events.judged_between(bounds)
-    home = np.searchsorted(bounds, events.starts, side="right") - 1
-    again = np.ones(lengths.size)
-    np.minimum.at(again, home, (2 * events.widths - 1) / np.maximum(lengths[home], 1))
+    number = np.arange(lengths.size) if number is None else number
+    places = np.ones(int(number.max()) + 1)
+    np.maximum.at(places, number, lengths)
+    by = number[np.searchsorted(bounds, events.starts, side="right") - 1]
+    again = np.ones(places.size)
+    np.minimum.at(again, by, (2 * events.widths - 1) / places[by])
     return float(np.prod(again))
 
 

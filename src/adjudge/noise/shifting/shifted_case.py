@@ -10,21 +10,21 @@ Conventions
 - Labels, series and points that are not judged stay where they are.
 - Whatever chooses the threshold chooses again on each shift: an oracle, or a rule.
 - All shifts are made where that is little work, else some are drawn.
-
-One shift of a case: its scores turned in a circle, and what a metric makes of it.
 """
 
 from __future__ import annotations
 
 import math
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import ref
 
 import numpy as np
 
 from adjudge.checks import DRAWS, whole
-from adjudge.measure.thresholds import Rule
+from adjudge.data.point_time import PointTime
+from adjudge.data.shared_clock import turning_together
+from adjudge.noise.aligned_events import run_to_failure
 from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_times
 from adjudge.noise.intervals.areas import CasePieces, CutTime, optimism
 from adjudge.noise.intervals.evidence import units_of
@@ -32,7 +32,6 @@ from adjudge.noise.intervals.interval import interval
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
-    TIE,
     HeldAgainst,
     KnownPlaces,
     NullValues,
@@ -40,13 +39,17 @@ from adjudge.noise.p_values import (
     p_value,
     surely_between,
 )
+from adjudge.noise.shifting.all_places import AllPlaces
 from adjudge.noise.shifting.offsets import (
+    CommonOffsets,
     Offsets,
     choose_offsets,
     every_offset,
     generator,
     stream_of_offsets,
 )
+from adjudge.noise.shifting.one_by_one import ONE_BY_ONE, OneByOne
+from adjudge.noise.shifting.quick_ways import QUICK
 from adjudge.noise.shifting.reached import can_be_bounded, reached_by
 from adjudge.noise.shifting.rotation import (
     LONGEST,
@@ -56,59 +59,23 @@ from adjudge.noise.shifting.rotation import (
     tenths,
     whole_periods,
 )
-from adjudge.noise.shifting.shifted_flags import FlaggedCase, FlagShifts, can_be_counted
-from adjudge.noise.shifting.shifted_scores import (
-    ScoredCase,
-    ScoreShifts,
-    can_be_swept,
-    shifting_of,
-)
-from adjudge.noise.shifting.turning import OfLabels, Turning
+from adjudge.noise.shifting.shifted_flags import FlaggedCase
+from adjudge.noise.shifting.shifted_scores import ScoredCase, ScoreShifts
+from adjudge.noise.shifting.turning import OfLabels, Shared, Turning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable
     from typing import Self
 
-    from adjudge._typing import Flags, Floats, Positions
+    from adjudge._typing import Floats, Positions
     from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
     from adjudge.noise.intervals.evidence import Evidence, Units
     from adjudge.noise.p_values import Better
+    from adjudge.noise.shifting.one_by_one import Budget, Shifting
 
 _Made = TypeVar("_Made")
-
-
-class OneByOne:
-    """Any metric on any case: each shift is a reading of its own. The slow twin of the others."""
-
-    def __init__(
-        self,
-        metric: Metric,
-        case: Case,
-        tell: Callable[[float], None] | None = None,
-        bounds: Positions | None = None,
-    ) -> None:
-        self._metric, self._case, self._tell, self._bounds = metric, case, tell, bounds
-
-    @property
-    def work(self) -> int:
-        """About how many points one shift goes through, as often as they are looked at."""
-        metric, points = self._metric, self._case.events.n
-        if metric.at_one_threshold:
-            return points
-        if metric.oracle and not metric.sweeps:
-            return points * min(metric.thresholds or points, points)
-        return points * (_SWEEP if metric.sweeps else _WHOLE)
-
-    def values(self, by: Positions) -> Floats:
-        """Judge every shift anew."""
-        values = np.empty(len(by))
-        for place, offsets in enumerate(by):
-            values[place] = self._metric.reading(self._case.turned(offsets, self._bounds)).value
-            if self._tell is not None:
-                self._tell((place + 1) / len(by))
-        return values
 
 
 def _is_enough(known: HeldAgainst) -> bool:
@@ -122,49 +89,15 @@ def _reaching(values: Floats, value: float, better: Better) -> tuple[int, int]:
     return round(p_value(value, values, better) * (1 + defined)) - 1, defined
 
 
-class Shifting(Protocol):
-    """A way to judge many shifts of one case."""
-
-    @property
-    def work(self) -> int:
-        """About how many numbers one shift looks at."""
-        ...
-
-    def values(self, by: Positions, /) -> Floats:
-        """The metric's value at each shift."""
-        ...
-
-
-class Budget(NamedTuple):
-    """How many shifts are made: all within the work, else drawn, at least the fewest."""
-
-    work: int
-    fewest: int
-    most: int
-
-    def chosen(self, work: int) -> tuple[int, int]:
-        """How many shifts to make if these are all, and how many to draw if not."""
-        affordable = self.work // max(work, 1)
-        return affordable, min(max(affordable, self.fewest), self.most)
-
-
 _ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
 _DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
 _MOST_DRAWS, _FIRST_FAMILY = 32_000, 999
 _AT_ONCE = 4_000  # shifts up to which two looks are made at once
 _BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not as the best of all
-_SWEEP, _WHOLE = 16, 32  # looks at a point, of a metric that judges all thresholds at once
-_FEW_PLACES = 64  # places whose values are kept for the tests of several detectors together
 _STREAM = 20_240_913
 _LABELS = ("labels",)
 PLACES_SEED = 0
 """Of the places that are pooled over series: most calls have judged its shifts already."""
-OF_FLAGS = Budget(1_000_000, 999, 999)
-"""Of flags at one threshold."""
-_SCORES = Budget(500_000, 199, 199)
-_POSITIONS = Budget(4_000_000, 199, 999)
-ONE_BY_ONE = Budget(20_000_000, 19, 199)
-"""Where each shift is a whole new reading."""
 
 
 class CaseShifts(Turning):
@@ -236,11 +169,13 @@ class CaseShifts(Turning):
             pieces=self.pieces,
         )  # fmt: skip
 
-    def shared_times(self, metric: Metric, at: float | None) -> str:
-        """Say whether alarms and events come together, at equal distances."""
+    def shared_times(self, metric: Metric, at: float | None, *, passes: bool) -> str:
+        """Say whether alarms and events come together, at equal distances or at an age."""
         events, scores = self.case.events, self.case.scores
         if metric.row.positions or not len(events):
             return ""
+        if (said := run_to_failure(events)) or not passes:
+            return said
         if metric.at_one_threshold:
             flags, *_ = metric.flags(self.case)
         else:  # at least as many points as are anomalous: few alarms do not show when they come
@@ -300,33 +235,39 @@ class CaseShifts(Turning):
     @cached_property
     def _places(self) -> Positions:
         """How many places there are by each offset, the alarms' own among them."""
-        lengths = self._free
+        places, step = self._common.places, self._step
+        return places if step is None else np.where(step > 0, places // np.maximum(step, 1), 1)
+
+    @cached_property
+    def _step(self) -> Positions | None:
+        """By a multiple of how many points circles turn by each offset; 0: they stay."""
         if self._steps is None:
-            return lengths
-        return np.where(self._steps > 0, lengths // np.maximum(self._steps, 1), 1)
+            return None
+        step = np.zeros(self._common.places.size, np.int64)
+        np.maximum.at(step, self._common.number, self._steps)
+        return step
 
     @cached_property
-    def _together(self) -> Positions:
-        """The number of the offset by which each circle turns."""
-        return self.case.together(self.bounds)
+    def _common(self) -> CommonOffsets:
+        """Which circles turn by one offset."""
+        return self.once("together" if self._steps is None else "in step", self._together)
 
-    @cached_property
-    def _free(self) -> Positions:
-        """The points of the longest circle that turns by each offset."""
-        longest = np.zeros(int(self._together[-1]) + 1, np.int64)
-        np.maximum.at(longest, self._together, self.circles.lengths)
-        return longest
+    def _together(self) -> CommonOffsets:
+        case, bounds, sizes = self.case, self.bounds, self.circles.lengths
+        moving = None if self._steps is None else self._steps > 0
+        number = case.together(bounds, moving)
+        if moving is not None or number.size == int(number.max()) + 1:
+            return CommonOffsets(number, sizes)
+        return CommonOffsets(number, sizes, case.spans(bounds), blocks=bounds is not None)
 
     def _turns(self, most: int, drawn: int, rng: np.random.Generator) -> Offsets:
         """Make all shifts if that are at most ``most``, else draw some."""
-        by, exact = choose_offsets(self._places, most, drawn, rng)
-        return Offsets(self._of_all(by if self._steps is None else by * self._steps), exact)
+        places, exact = choose_offsets(self._places, most, drawn, rng)
+        return Offsets(self.moved(places), exact, places)
 
-    def _of_all(self, by: Positions) -> Positions:
-        """How far each circle turns: those that turn together by one offset."""
-        if by.shape[1] == self._together.size:
-            return by
-        return np.asarray(by[:, self._together] % np.maximum(self.circles.lengths, 1))
+    def moved(self, by: Positions) -> Positions:
+        """How far each circle turns, of places by each offset."""
+        return self._common.each(by if self._step is None else by * self._step)
 
     def values(
         self,
@@ -378,7 +319,7 @@ class CaseShifts(Turning):
         if shifts is not None:
             drawn = whole(shifts, "shifts", 1, DRAWS)
             most = drawn + 1
-        by, exact = self._chosen(most, drawn, seed)
+        by, exact, _ = self._chosen(most, drawn, seed)
         return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
 
     def tested(
@@ -446,9 +387,9 @@ class CaseShifts(Turning):
         if self.bounds is not None:
             values = self._firsts[id(way)] = self._values_at(way, shifts)
             return value, values
-        by, exact = self._chosen(shifts, shifts, PLACES_SEED)
+        by, exact, places = self._chosen(shifts, shifts, PLACES_SEED)
         if known is not None and known.exact and self._is_one_circle:
-            return value, np.append(value, known.values)[by[:, 0]]
+            return value, np.append(value, known.values)[places[:, 0]]
         if known is not None and known.exact == exact and known.values.size >= len(by):
             return value, known.values[: len(by)]
         return value, way.values(by) if len(by) else np.zeros(0)
@@ -477,7 +418,7 @@ class CaseShifts(Turning):
         bounded = isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events)
         if not self._is_one_circle or not (bounded or way.work * self._places[0] <= _ALL_WORK):
             return None
-        return AllPlaces(metric, self.case, value, null)
+        return AllPlaces(metric, self.case, value, null, type(self), int(self._places[0]))
 
     @property
     def is_long(self) -> bool:
@@ -502,9 +443,9 @@ class CaseShifts(Turning):
 
     @property
     def _is_one_circle(self) -> bool:
-        """Whether one circle turns by any number of points, and has not too many."""
-        one = self.circles.lengths.size == 1 and self._steps is None
-        return one and int(self.circles.lengths[0]) <= LONGEST
+        """Whether all turns by one offset, of any number of points, and has not too many places."""
+        one = self._common.places.size == 1 and self._steps is None
+        return one and int(self._common.places[0]) <= LONGEST
 
     def _at_home(self, way: Shifting) -> float:
         if id(way) not in self._homes:  # which are kept as long as the ways
@@ -516,19 +457,31 @@ class CaseShifts(Turning):
         self, metric: Metric, way: Shifting, value: float, places: AllPlaces | None
     ) -> HeldAgainst | None:
         """The exact test, of which places learn; None where it would be too much work."""
-        points, better = int(self.circles.lengths[0]), metric.row.better
         if not self._is_one_circle:
             return None
+        points, better = int(self._common.places[0]), metric.row.better
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
-            reached = reached_by(metric, self.scored, value, way.once)
+            reached = self.reaching(metric, value, way)
             if places is not None:
                 places.learn(reached)
             p = (1 + reached.size) / points
             return HeldAgainst(p, math.nan, points, exact=True, low=p, high=p)
         if way.work * points > _ALL_WORK:
             return None
-        every = np.arange(1, points)[:, np.newaxis]
+        every = self.moved(np.arange(1, points)[:, np.newaxis])
         return HeldAgainst.of(value, NullValues(way.values(every), exact=True), better)
+
+    def reaching(self, metric: Metric, value: float, way: ScoreShifts) -> Positions:
+        """The places of the only offset at which a metric that can be bounded reaches a value."""
+        if self.circles.lengths.size == 1:
+            return reached_by(metric, self.scored, value, way.once)
+        every = np.arange(1, int(self._common.places[0]))[:, np.newaxis]
+        blocks = in_blocks(every, len(self.case.events), self.case.events.n)
+        found = [
+            block[reached_by(metric, self.scored, value, way.once, self.moved(block)), 0]
+            for block in blocks
+        ]
+        return np.concatenate([np.zeros(0, np.int64), *found])
 
     def _by_draws(self, metric: Metric, value: float, null: NullValues, ask: Ask) -> HeldAgainst:
         """The test by shifts that were made, and by more where these leave it open and may be."""
@@ -545,7 +498,7 @@ class CaseShifts(Turning):
         step = max(budget.fewest, detectors * math.ceil(1 / CLEAR) - 1)
         most = max(step, min(_MOST_DRAWS, _DRAWN_WORK // max(way.work, 1)))
         if every_offset(self._places) <= most:
-            by, _ = self._turns(most, 0, generator(0))
+            by, *_ = self._turns(most, 0, generator(0))
             return HeldAgainst.of(value, NullValues(way.values(by), exact=True), metric.row.better)
         risk = RISK / (1 + math.ceil(math.log2(most / step)))  # of each look
         reached = defined = drawn = 0
@@ -610,7 +563,7 @@ class CaseShifts(Turning):
         key = ("stream", *self._key, drawn, step)
         if key not in self._shared:
             by = stream_of_offsets(self._places, step, [_STREAM, drawn])
-            self._shared[key] = self._of_all(by if self._steps is None else by * self._steps)
+            self._shared[key] = self.moved(by)
         chosen: Positions = self._shared[key]
         return chosen
 
@@ -673,7 +626,7 @@ class CaseShifts(Turning):
         """The same case, each series turned by whole periods alone."""
         if period not in self._seasonal:
             cuts, steps = whole_periods(self.case.truth, period)
-            edges = self.case.edges(cuts)
+            edges, steps = self.case.edges(cuts), np.tile(steps, len(self.case.parts))
             self._seasonal[period] = type(self)(
                 self.case, self._tell, edges, self._shared, steps, self
             )
@@ -687,7 +640,23 @@ class CaseShifts(Turning):
     @property
     def _room(self) -> float:
         """The smallest p-value that a perfect detector gets by its alarms nearby."""
-        return self.once("room", lambda: room(self.case.truth, self._tenths))
+        return self.once("room", lambda: self._room_within(self._tenths))
+
+    def _room_within(self, bounds: Positions) -> float:
+        """The smallest p-value that a perfect detector gets where such parts turn."""
+        truth = self.case.truth
+        return room(truth, bounds, turning_together(truth, PointTime(truth), bounds))
+
+    @property
+    def shared(self) -> Shared:
+        """What series have in common that share a clock; channels always turn together."""
+        truth = self.case.truth
+        clocks = int(truth.series_clocks.max()) + 1
+        if clocks == truth.series_count:
+            return Shared()
+        together = "all series together" if clocks == 1 else f"series of {clocks} clocks together"
+        least = self.once("least", lambda: self._room_within(truth.series_bounds))
+        return Shared(together, truth.clock_note, least)
 
     def is_coarse(self, detectors: int) -> bool:
         """Whether so many detectors must be tested together: none passes a test by itself."""
@@ -737,120 +706,4 @@ class CaseShifts(Turning):
     def _key(self) -> tuple[bytes, ...]:
         """What shifts depend on."""
         steps = () if self._steps is None else (self._steps.tobytes(),)
-        return (self.circles.lengths.tobytes(), self._free.tobytes(), *steps)
-
-
-class Quick(NamedTuple):
-    """A quick way to judge shifts, equal to judging each of them by itself."""
-
-    fits: Callable[[Metric, Case], bool]
-    way: Callable[[Metric, CaseShifts, bool], Shifting]
-    """Made of the metric and the shifts; islands may run round closed circles."""
-    budget: Budget
-
-
-def _of_positions(metric: Metric, shifts: CaseShifts, _: bool) -> Shifting:
-    from adjudge.noise.position_shifts import PositionShifts  # noqa: PLC0415 - few need it
-
-    return PositionShifts(metric, metric.flags(shifts.case)[0], shifts.circles)
-
-
-def _are_channels(metric: Metric, case: Case) -> bool:
-    from adjudge.noise.renamed_channels import counts_channels  # noqa: PLC0415 - few need it
-
-    return metric.row.channels and counts_channels(metric, case)
-
-
-def _of_channels(metric: Metric, shifts: CaseShifts, _: bool) -> Shifting:
-    from adjudge.noise.shifting.over_lines import EventTurns  # noqa: PLC0415 - few need it
-
-    return EventTurns(metric, shifts.case, shifts.circles)
-
-
-def _by_rule(metric: Metric) -> bool:
-    """Whether a rule sets the threshold anew: it may see more than the set of scores."""
-    return isinstance(metric.at, Rule)
-
-
-QUICK = (
-    Quick(_are_channels, _of_channels, OF_FLAGS),
-    Quick(
-        lambda metric, _: metric.row.positions and metric.at_one_threshold and not _by_rule(metric),
-        _of_positions,
-        _POSITIONS,
-    ),
-    Quick(
-        lambda metric, case: can_be_counted(metric, case.events) and not _by_rule(metric),
-        lambda metric, shifts, closed: FlagShifts(metric, shifts.flagged(metric), closed=closed),
-        OF_FLAGS,
-    ),
-    Quick(
-        can_be_swept,
-        lambda metric, shifts, closed: shifting_of(metric, shifts.scored, closed=closed),
-        _SCORES,
-    ),
-)
-"""The quick ways, the first that fits first; what none fits is judged shift by shift."""
-
-
-class AllPlaces:
-    """All shifts of one circle, their values scaled by what is known of some of them.
-
-    Little is kept beside the case: who asks for many levels at once has it turned once. Where few
-    places reach the own value, no others reach a higher one: these are kept.
-    """
-
-    def __init__(self, metric: Metric, case: Case, value: float, null: NullValues) -> None:
-        self._metric, self._case = metric, case
-        self._sign = 1 if metric.row.better == "higher" else -1
-        defined = null.values[np.isfinite(null.values)]
-        self._mean = float(defined.mean()) if defined.size else 0.0
-        self._spread = (float(defined.std()) if defined.size else 0.0) or 1.0
-        self.own = self._sign * (value - self._mean) / self._spread
-        self.size = int(case.events.judged_between()[0])
-        self._reached: Positions | None = None
-        self._above: Floats | None = None
-
-    def learn(self, reached: Positions) -> None:
-        """Keep the places that reach the own value, if they are few."""
-        if reached.size <= _FEW_PLACES:
-            self._reached = reached
-
-    def know(self, values: Floats) -> None:
-        """Keep those of all other places that reach the own value, and what they score."""
-        above = self._sign * (values - self._mean)
-        at = np.flatnonzero(above >= self.own * self._spread - TIE)
-        self._reached, self._above = at + 1, above[at]
-
-    def reaching(self, levels: Sequence[float]) -> Iterator[Flags]:
-        """Say for each level which places reach it."""
-        if self._reached is None or min(levels) < self.own:
-            yield from self._judged(levels)
-            return
-        if self._above is None:
-            way, _ = CaseShifts(self._case).way(self._metric, closed=True)
-            by = self._reached[:, np.newaxis]
-            values = way.values(by) if by.size else np.zeros(0)
-            self._above = self._sign * (values - self._mean)
-        for level in levels:
-            reached = self._reached[self._above >= level * self._spread - TIE]
-            yield self._with_own(reached, level)
-
-    def _with_own(self, reached: Positions, level: float) -> Flags:
-        reach = np.zeros(self.size, bool)
-        reach[reached] = True
-        reach[0] = self.own >= level - TIE
-        return reach
-
-    def _judged(self, levels: Sequence[float]) -> Iterator[Flags]:
-        """The same with nothing known."""
-        shifting = CaseShifts(self._case)
-        way, _ = shifting.way(self._metric, closed=True)
-        if not isinstance(way, ScoreShifts) or not can_be_bounded(self._metric, self._case.events):
-            values = self._sign * (way.values(np.arange(self.size)[:, np.newaxis]) - self._mean)
-            yield from (values >= level * self._spread - TIE for level in levels)
-            return
-        for level in levels:
-            value = self._mean + level * self._spread
-            reached = reached_by(self._metric, shifting.scored, value, way.once)
-            yield self._with_own(reached, level)
+        return (self.circles.lengths.tobytes(), *self._common.key, *steps)

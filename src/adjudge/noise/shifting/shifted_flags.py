@@ -3,7 +3,7 @@
 How many flags a stretch holds is a difference of two running counts, and the flags that it
 holds are a stretch of the list of flags. So neither the points nor the alarms are gone through
 again: a shift costs a few looks for each event and each normal stretch. Equal to counting the
-shifted flags anew, one shift at a time (`adjudge.noise.shifting.shifted_case.shifted`).
+shifted flags anew, one shift at a time (`adjudge.noise.shifting.one_by_one.OneByOne`).
 
 Laid flags: the flags of all circles twice in a row, ready to be counted under any shift.
 """
@@ -25,20 +25,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.adjust.balanced import island_width
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.count.runs import Coverage, Runs
 from adjudge.count.segments import Composite, FalsePoints, Segments
 from adjudge.count.tally import Tally
 from adjudge.count.weighted_events import EventWeighted
 from adjudge.data.intervals import reduceat
 from adjudge.measure.rates import recall
-from adjudge.noise.shifting.rotation import Places, Rotation, Stretches, in_blocks, running
+from adjudge.noise.shifting.rotation import (
+    CirclePlaces,
+    JudgedStretches,
+    Rotation,
+    in_blocks,
+    running,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Marking
+    from adjudge.adjust.contract import Marking
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.shifting.rotation import Ring
@@ -139,16 +145,16 @@ class RotatedFlags:
         """The rows of a table, with a column per shift."""
         return table
 
-    def sums(self, of: Stretches) -> tuple[Positions, Positions, Positions]:
+    def sums(self, of: JudgedStretches) -> tuple[Positions, Positions, Positions]:
         """Say where each stretch begins, and how many flags lie before it and before its end."""
         begin, sums = self.begins(of), self.flags.sums
         return begin, sums.take(begin), sums.take(begin + _column(of.lengths))
 
-    def begins(self, of: Stretches) -> Positions:
+    def begins(self, of: JudgedStretches) -> Positions:
         """Say where each stretch begins."""
         return self.circles.begins(of.starts, self.by)
 
-    def hits(self, of: Stretches) -> Positions:
+    def hits(self, of: JudgedStretches) -> Positions:
         """Count the flags of each stretch, shift by shift."""
         _, before, after = self.sums(of)
         return np.asarray(after - before)
@@ -232,10 +238,10 @@ class RotatedFlags:
         same = at.circle == before.circle
         if same.all():
             return self._inside(at)
-        inside = self._inside(Places(at.circle[same], at.place[same]))
+        inside = self._inside(CirclePlaces(at.circle[same], at.place[same]))
         return np.asarray(inside + np.count_nonzero(self.going_on(points[~same]), axis=0))
 
-    def _inside(self, at: Places) -> Positions:
+    def _inside(self, at: CirclePlaces) -> Positions:
         """The same for points that do not begin a circle."""
         return self.total(at.circle, self.flags.joined.take(self.circles.turned(at, self.by)))
 
@@ -248,7 +254,7 @@ class RotatedFlags:
         )
         return np.asarray(here & before)
 
-    def runs(self, of: Stretches, begin: Positions | None = None) -> Positions:
+    def runs(self, of: JudgedStretches, begin: Positions | None = None) -> Positions:
         """Count the runs of flags inside each stretch, cut off at its ends."""
         begin = self.begins(of) if begin is None else begin
         rises = self.flags.rises
@@ -310,7 +316,7 @@ class _Borders(NamedTuple):
 
     joins: Positions
     """Their first points behind events or cuts, and the first points of events behind them."""
-    between: Stretches
+    between: JudgedStretches
     """The stretches between two events, with no regard to cuts."""
     parts: Positions
     """The normal stretches that these are cut into."""
@@ -405,7 +411,7 @@ class FlagShifts:
         marking = adjust.marking(flagged.circles.events)
         assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_counted`
         self._marking = marking
-        self._as_they_are = type(self._count) is Points and _is_plain(
+        self._as_they_are = type(self._count) is PointCount and _is_plain(
             marking, flagged.circles.events
         )
 
@@ -463,7 +469,7 @@ def _points(turned: RotatedFlags, islands: _Islands, _: Any) -> Tally:
     widths, hits = turned.events.widths, turned.in_events
     if np.any(marking.first < widths):
         starts = turned.events.starts
-        hits = turned.hits(Stretches(starts, starts + marking.first))
+        hits = turned.hits(JudgedStretches(starts, starts + marking.first))
     widths, needed = widths[:, np.newaxis], np.broadcast_to(marking.needed, widths.shape)
     earned = np.where(hits >= needed[:, np.newaxis], widths, hits if marking.keeps else 0)
     false = turned.flags.total - turned.true
@@ -636,7 +642,7 @@ def _reaching_round(
 
 
 def _reaching_in(
-    events: Events, normal: Stretches, quiet: _Quiet, reach: tuple[int, int]
+    events: Events, normal: JudgedStretches, quiet: _Quiet, reach: tuple[int, int]
 ) -> tuple[Positions, Positions]:
     """Count the points of each stretch that islands of earlier and of later stretches mark."""
     (before, after), bounds = reach, events.series_bounds
@@ -701,7 +707,7 @@ def _is_plain(marking: Marking, events: Events) -> bool:
 
 
 _WAYS: dict[type, tuple[_Way, _Fits]] = {
-    Points: (_points, lambda *_: True),
+    PointCount: (_points, lambda *_: True),
     Runs: (_runs, _is_plain),
     Coverage: (_coverage, _is_plain),
     Composite: (_composite, _is_plain),

@@ -22,6 +22,17 @@ class OfLabels(NamedTuple):
     all_alarms: float = math.nan
 
 
+class Shared(NamedTuple):
+    """What lines have in common that share a clock."""
+
+    together: str = ""
+    """Which turn by one offset, in words; "": each turns by itself."""
+    clock_note: str = ""
+    """Why they do, where nobody said so."""
+    p_least: float = math.nan
+    """The smallest p-value that a perfect detector can get."""
+
+
 class Turning(Protocol):
     """The alarms of one detector at other places, which metrics share.
 
@@ -76,6 +87,11 @@ class Turning(Protocol):
         """Whether a perfect detector could be told from its alarms nearby."""
         return True
 
+    @property
+    def shared(self) -> Shared:
+        """What lines have in common that share a clock."""
+        ...
+
     def is_coarse(self, detectors: int) -> bool:  # noqa: ARG002 - who knows places looks at it
         """Whether every test is made, also where the first one has failed."""
         return True
@@ -84,7 +100,7 @@ class Turning(Protocol):
         """By how much ``best(...)`` flatters; NaN: not known."""
         return math.nan
 
-    def shared_times(self, metric: Metric, at: float | None) -> str:  # noqa: ARG002 - nobody looks
+    def shared_times(self, metric: Metric, at: float | None, *, passes: bool) -> str:  # noqa: ARG002 - nobody looks
         """Say whether alarms and events come together, at equal distances; "": nobody looked."""
         return ""
 

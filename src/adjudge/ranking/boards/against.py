@@ -14,16 +14,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import InputError
-from adjudge.noise.intervals.means import mean_difference
+from adjudge.noise.assumptions import clause, with_clause
+from adjudge.noise.intervals.means import mean_differences
 from adjudge.noise.p_values import holm
+from adjudge.ranking.boards.board import Ranked, lines_of
 from adjudge.ranking.collected import printed
 from adjudge.ranking.comparable import units
+from adjudge.ranking.panels import clock_numbers, of_clocks
 from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from adjudge.ranking.boards.board import Ranked
 
 _CLEAR = 0.05
 
@@ -85,9 +87,10 @@ class RankingChange:
         moved = [row for row in both if row["p_adjusted"] <= _CLEAR]
         for row in moved:
             which = "better" if _is_ahead(row, self.better) else "worse"
+            p = with_clause(f"p = {row['p_adjusted']:.3g}", clause("series"))
             yield (
                 f"{names[row['detector']]} moved by {row['difference']:+.4f} on the same series, "
-                f"for the {which}, more than noise (p = {row['p_adjusted']:.3g})"
+                f"for the {which}, more than noise ({p})"
             )
         if both and not moved:
             yield "no detector moved by more than noise on the series that both have"
@@ -198,10 +201,11 @@ def compare_rankings(now: Ranked, before: Ranked, metric: str | None = None) -> 
 
 
 def _lines(ranking: Ranked, metric: str) -> dict[str, dict[str, Any]]:
-    lines = [line for line in ranking.leaderboard if line["metric"] == metric]
     return {
         line["detector"]: {**line, "place": None if math.isnan(line["mean_rank"]) else place}
-        for place, line in enumerate(lines, 1)  # those that are not ranked come last
+        for place, line in enumerate(
+            lines_of(ranking, metric), 1
+        )  # those that are not ranked come last
     }
 
 
@@ -212,7 +216,9 @@ def _row(
     both = [one for one in sorted(own.keys() & old.keys()) if math.isfinite(own[one] - old[one])]
     apart = np.array([own[series] - old[series] for series in both])
     groups = [now.group_of(series) for series in both]
-    found = mean_difference(apart, units(groups, "series" if now.unit == "series" else "auto"))
+    owner = units(groups, "series" if now.unit == "series" else "auto")
+    shared = of_clocks(clock_numbers(both, now.on_clocks), 1)
+    (found,) = mean_differences(apart[:, np.newaxis], owner, panel=shared)
     lines = [board.get(name, {}) for board in boards]
     return {
         "detector": name, "there": "both" if all(lines) else "new" if lines[0] else "gone",

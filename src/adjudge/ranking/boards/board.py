@@ -9,15 +9,18 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Protocol
 
-from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
-from adjudge.judging.result_words import told_apart
+from adjudge.errors import AdjudgeError, InputError, UnknownName, first_few, shown
+from adjudge.judging.words.short_names import told_apart
+from adjudge.noise.assumptions import clause
+from adjudge.noise.null_models import ShiftedNull, assumed_by
 from adjudge.noise.p_values import CLEAR
 from adjudge.ranking.collected import BASELINE, RESOURCES, is_baseline, printed
 from adjudge.ranking.standings.first_place import first_words
+from adjudge.tables.look import percent
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from adjudge.ranking.comparable import Unit
 
@@ -41,7 +44,7 @@ _NO_ORDER = frozenset({"metric", "evidence", "unit", "verdict", "baseline", "bea
 
 
 class Ranked(Protocol):
-    """What a board is made of: a `Ranking`."""
+    """What boards and pages are made of: a `Ranking`."""
 
     detectors: list[str]
     metrics: list[str]
@@ -51,6 +54,7 @@ class Ranked(Protocol):
     min_coverage: float
     unit: Unit
     about: dict[str, Any]
+    on_clocks: dict[str, int]
 
     @property
     def unknown_resources(self) -> list[str]:
@@ -59,6 +63,14 @@ class Ranked(Protocol):
     @property
     def main_metric(self) -> str:
         """The metric that the order is by."""
+
+    @property
+    def agreement(self) -> Sequence[Mapping[str, Any]]:
+        """A row per pair of metrics: one, other, tau."""
+
+    @property
+    def results(self) -> Sequence[Mapping[str, Any]]:
+        """A row per series, detector and metric: value."""
 
     @property
     def leaderboard(self) -> list[Line]:
@@ -83,6 +95,9 @@ class Ranked(Protocol):
     @property
     def flips(self) -> list[Line]:
         """Pairs whose order depends on the metric."""
+
+    def each_result(self) -> Iterator[Line]:
+        """A line per series, detector and metric."""
 
     def values_of(self, detector: str, metric: str) -> dict[str, float]:
         """The values of a detector by series."""
@@ -131,7 +146,7 @@ def _by_data_set(ranking: Ranked, metric: str, lines: list[Line], digits: int) -
         cells = tuple(_if_judged(row[place], digits) for row in rows)
         bold = frozenset(n for n, row in enumerate(found) if row[place] == best[n])
         columns.append(TableColumn(names[line["detector"]], cells, rank=1 + place, bold=bold))
-    yield Table(tuple(columns), f"mean of {_metric_names(ranking.metrics)[metric]} by data set")
+    yield Table(tuple(columns), f"mean of {metric_names(ranking.metrics)[metric]} by data set")
 
 
 def _if_judged(line: Line, digits: int) -> str:
@@ -157,9 +172,14 @@ def _against_chance(ranking: Ranked, lines: list[Line]) -> str:
     return f": {who} {'are' if len(better) > 1 else 'is'} better than chance"
 
 
+def lines_of(ranking: Ranked, metric: str) -> list[Line]:
+    """The lines of one metric, the best mean rank first."""
+    return [line for line in ranking.leaderboard if line["metric"] == metric]
+
+
 def lead(ranking: Ranked, metric: str) -> tuple[str, str]:
     """Say in two sentences who leads by a metric, and who is better than chance."""
-    lines = [line for line in ranking.leaderboard if line["metric"] == metric]
+    lines = lines_of(ranking, metric)
     ranked = [line for line in lines if not math.isnan(line["mean_rank"])]
     tested = [line for line in ranked if line["tested"]]
     better = sum(1 for line in tested if line["p_adjusted"] <= CLEAR)
@@ -172,7 +192,7 @@ def lead(ranking: Ranked, metric: str) -> tuple[str, str]:
         return "No detector has enough series to be ranked.", chance
     names, first = printed(ranking.detectors), ranked[0]
     who = f"{names[first['detector']]} has the best mean rank (mean {_cell(first['mean'], 3)})"
-    apart = _from_first(ranking, metric, first["detector"])
+    apart = adjusted_against(ranking, metric, first["detector"])
     others = [apart.get(line["detector"], math.nan) for line in ranked[1:]]
     if not others:
         return f"{who}; no other detector is ranked.", chance
@@ -182,13 +202,13 @@ def lead(ranking: Ranked, metric: str) -> tuple[str, str]:
     if same == 0:
         return f"{who}, and its mean differs from that of every other one.", chance
     if same == len(others):
-        return f"{who}; no other can be told from it by the mean.", chance
-    return f"{who}; {same} of {len(others)} others cannot be told from it by the mean.", chance
+        return f"{who}; all others are statistically tied with it.", chance
+    return f"{who}; {same} of {len(others)} others are statistically tied with it.", chance
 
 
 def ordered(ranking: Ranked, metric: str, order_by: str) -> list[Line]:
     """The lines of a metric in the order of a column; those without a rank stay below."""
-    lines = [line for line in ranking.leaderboard if line["metric"] == metric]
+    lines = lines_of(ranking, metric)
     known = [name for line in lines[:1] for name in line if name not in _NO_ORDER]
     if lines and order_by not in known:
         raise UnknownName("column", order_by, known, f"there are {', '.join(known)}")
@@ -212,8 +232,12 @@ def ordered(ranking: Ranked, metric: str, order_by: str) -> list[Line]:
     return sorted(lines, key=place)
 
 
-def _metric_names(specs: list[str]) -> dict[str, str]:
-    """Short names of the metrics; of stored values they may be anything."""
+def metric_names(specs: list[str]) -> dict[str, str]:
+    """Short names of the metrics; of stored values they may be anything.
+
+    >>> metric_names(["f1_ba(width=5)", "my metric"])
+    {'f1_ba(width=5)': 'f1_ba(width=5)', 'my metric': 'my metric'}
+    """
     try:
         return told_apart(specs)
     except AdjudgeError:
@@ -221,12 +245,12 @@ def _metric_names(specs: list[str]) -> dict[str, str]:
 
 
 def _columns(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> Iterator[TableColumn]:
-    names, specs = printed(ranking.detectors), _metric_names(ranking.metrics)
+    names, specs = printed(ranking.detectors), metric_names(ranking.metrics)
     yield TableColumn("detector", tuple(names[line["detector"]] for line in lines), is_text=True)
     yield _ranks(lines)
     yield _means(ranking, metric, specs[metric], lines, digits)
     first = lines[0]["detector"] if lines else ""
-    apart = _from_first(ranking, metric, first)
+    apart = adjusted_against(ranking, metric, first)
     (of,) = [row["of"] for row in ranking.critical_difference if row["metric"] == metric]
     yield from _unless_empty(
         ("by chance", 3, [_pooled(line["chance"], digits) for line in lines]),
@@ -243,8 +267,7 @@ def _columns(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> It
     )
     for spec in ranking.metrics:
         if spec != metric:
-            of_spec = (line for line in ranking.leaderboard if line["metric"] == spec)
-            others = {line["detector"]: line for line in of_spec}
+            others = {line["detector"]: line for line in lines_of(ranking, spec)}
             own = [others[line["detector"]] for line in lines]
             column = _means(ranking, spec, specs[spec], own, digits)
             yield TableColumn(column.title, column.cells, rank=7, bold=column.bold)
@@ -330,7 +353,7 @@ def _numbers(
     return TableColumn(title, cells, bold=bold if len(ranked) > 1 else frozenset())
 
 
-def _from_first(ranking: Ranked, metric: str, first: str) -> dict[str, float]:
+def adjusted_against(ranking: Ranked, metric: str, first: str) -> dict[str, float]:
     """The adjusted p-value of each detector's difference from the first one."""
     found = {}
     for row in ranking.comparisons:
@@ -360,16 +383,18 @@ def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterat
     if "thresholds" in ranking.about:
         yield f"thresholds: {ranking.about['thresholds']}"
     yield from _evidence(ranking, metric)
-    if any(line["tested"] for line in ranking.leaderboard if line["metric"] == metric):
+    lines = lines_of(ranking, metric)
+    if any(line["tested"] for line in lines):
+        assumes = assumed_by(ranking.about.get("null", ShiftedNull.name), apart=True)
         yield (
-            "p against chance: one test over all series, each shifted by itself, everywhere and "
-            "nearby, adjusted for the detectors (Holm); 41+ of 58: it is better on at least 41 "
-            "(95 % bound); alone: where its p-value is small by itself (Benjamini-Hochberg)"
+            f"p against chance{assumes and f', {assumes}'}: one test over all series, each shifted "
+            "by itself, everywhere and nearby, adjusted for the detectors (Holm); 41+ of 58: it is "
+            "better on at least 41 (95 % bound); alone: where its p-value is small by itself "
+            "(Benjamini-Hochberg)"
         )
     yield from _beside_baselines(ranking, metric)
-    below = [line for line in ranking.leaderboard
-             if line["metric"] == metric and math.isnan(line["mean_rank"])
-             and not is_baseline(line["detector"])]  # fmt: skip
+    unranked = [line for line in lines if math.isnan(line["mean_rank"])]
+    below = [line for line in unranked if not is_baseline(line["detector"])]
     if below and not test["of"]:
         none = any(line["undefined"] for line in below)
         yield (
@@ -381,21 +406,19 @@ def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterat
     elif below:
         names = printed(ranking.detectors)
         who = ", ".join(names[line["detector"]] for line in below)
-        yield f"not ranked, with less than {100 * ranking.min_coverage:.4g}% of the series: {who}"
+        yield f"not ranked, with less than {100 * ranking.min_coverage:.4g} % of the series: {who}"
     if unknown := ranking.unknown_resources:
-        more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
-        who = ", ".join(unknown[:_SHOWN])
-        yield f"resources that are not used, since no detector here has the name: {who}{more}"
+        who = first_few(unknown, _SHOWN)
+        yield f"resources that are not used, since no detector here has the name: {who}"
     if not math.isnan(test["critical_difference"]):
-        same = f"p = {test['p_value']:.3g} (Friedman, {test['series']} series)"
+        same = f"p = {test['p_value']:.3g} {clause('series')} (Friedman, {test['series']} series)"
         all_same = "" if math.isnan(test["p_value"]) else f"; that all are the same: {same}"
         yield _nemenyi(test) + all_same
 
 
 def _first(ranking: Ranked, metric: str) -> Iterator[str]:
     """Say whether the first would be first elsewhere, and who else may be the best."""
-    lines = [line for line in ranking.leaderboard
-             if line["metric"] == metric and not math.isnan(line["first_share"])]  # fmt: skip
+    lines = [line for line in lines_of(ranking, metric) if not math.isnan(line["first_share"])]
     if not lines:
         return
     name, first = printed(ranking.detectors)[lines[0]["detector"]], lines[0]["first_share"]
@@ -421,8 +444,7 @@ def _nemenyi(test: Line) -> str:
 
 def _beside_baselines(ranking: Ranked, metric: str) -> Iterator[str]:
     """What rows of reference are, and the best of them."""
-    own = [line for line in ranking.leaderboard
-           if line["metric"] == metric and is_baseline(line["detector"])]  # fmt: skip
+    own = [line for line in lines_of(ranking, metric) if is_baseline(line["detector"])]
     if not own:
         return
     sign = -1 if ranking.better[metric] == "lower" else 1
@@ -439,20 +461,18 @@ def _evidence(ranking: Ranked, metric: str) -> Iterator[str]:
     """What intervals and tests of means rest on."""
     names = printed(ranking.detectors)
     own: dict[bool, dict[str, list[str]]] = {True: {}, False: {}}
-    for line in ranking.leaderboard:
-        if line["metric"] == metric and line["evidence"]:
+    lines = lines_of(ranking, metric)
+    for line in lines:
+        if line["evidence"]:
             told = own[math.isnan(line["low"])]
             told.setdefault(line["evidence"], []).append(names[line["detector"]])
     if said := own[False] or own[True]:  # of the first, where some have fewer series
         yield f"intervals and tests of means: {next(iter(said))}"
     for why, without in own[True].items() if own[False] else ():
-        more = f" and {len(without) - _SHOWN} more" if len(without) > _SHOWN else ""
-        yield f"no interval of {', '.join(without[:_SHOWN])}{more}: {why}"
-    first = {tuple(row["first"]) for row in ranking.winners if row["metric"] == metric}
-    if len(first) > 1:
-        whole = next(line for line in ranking.leaderboard if line["metric"] == metric)["detector"]
-        others = [row for row in ranking.winners
-                  if row["metric"] == metric and row["first"] != [whole]]  # fmt: skip
+        yield f"no interval of {first_few(without, _SHOWN)}: {why}"
+    winners = [row for row in ranking.winners if row["metric"] == metric]
+    if len({tuple(row["first"]) for row in winners}) > 1:
+        others = [row for row in winners if row["first"] != [lines[0]["detector"]]]
         for row in others[:_SHOWN]:
             who = " and ".join(names[name] for name in row["first"])
             yield f"without {row['without']} the first is {who}"
@@ -475,7 +495,7 @@ def _interval(line: Line, digits: int, which: str = "") -> str:
 
 
 def _share(value: float) -> str:
-    return "" if math.isnan(value) else f"{value:.0%}"
+    return "" if math.isnan(value) else percent(value)
 
 
 def _p(value: float | None) -> str:

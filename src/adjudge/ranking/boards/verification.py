@@ -19,6 +19,7 @@ import numpy as np
 from adjudge._version import __version__
 from adjudge.checks import SEEDS, front_door, whole
 from adjudge.errors import AdjudgeError, InputError, UnknownName, shown, visible
+from adjudge.io.detector_folders import read_series
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.boards.submissions import (
     FOLDER,
@@ -33,7 +34,7 @@ from adjudge.ranking.boards.submissions import (
 )
 from adjudge.ranking.folder import csv_lines
 from adjudge.ranking.run import rank
-from adjudge.ranking.sources import InFolders, ReadOptions
+from adjudge.ranking.sources import ReadOptions
 from adjudge.ranking.values import read_values
 from adjudge.stores.engines import alone
 from adjudge.stores.files import checksum, write_texts
@@ -329,11 +330,10 @@ class Recomputed:
 
 def recomputed(board: Board, found: Submission, series: list[str]) -> Recomputed:
     """Judge the scores of a submission anew, on some series."""
-    reading, data, failed = ReadOptions(label=board.label), {}, []
+    reading, data, failed = ReadOptions(label=board.label).of_folders, {}, []
     for name in series:
-        source = InFolders(board.files[name], ((found.name, found.scores[name]),), reading)
         try:
-            table = source.read()
+            table = read_series(board.files[name], {found.name: found.scores[name]}, **reading)
         except AdjudgeError as error:
             failed.append(str(error))
             continue

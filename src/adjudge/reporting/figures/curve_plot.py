@@ -8,9 +8,17 @@ import numpy as np
 
 from adjudge.checks import word
 from adjudge.errors import InputError
-from adjudge.measure.thresholds import threshold_text
+from adjudge.measure.thresholds.text import threshold_text
 from adjudge.reporting.chance_bands import chance_bands, shifts_for
-from adjudge.reporting.figures.drawing import BLUE, GREEN, ORANGE, SMALL, axes_for, extremes, tidy
+from adjudge.reporting.figures.drawing import (
+    BLUE,
+    GREEN,
+    ORANGE,
+    axes_for,
+    extremes,
+    legend_above,
+    tidy,
+)
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats
@@ -53,22 +61,23 @@ class _Along(NamedTuple):
 
 
 def plot_curve(
-    curve: Curve, *, ax: Any = None, against: str = "auto", chance: bool = True, seed: int = 0
-) -> Any:
+    curve: Curve, *, ax: Any = None, against: str = "auto", chance: bool = True, seed: int = 0,
+    width: str | float | None = None,
+) -> Any:  # fmt: skip
     """Draw a curve; see `adjudge.Curve.plot`."""
     word(against, "against", AGAINST)
     if against == "flagged" and curve.case is None:
         raise InputError("against must be 'threshold' for a curve without its scores")
-    axes = axes_for(ax, (7.5, 4.2))
-    tidy(axes)
-    along = _along(curve, against)
-    if chance:
-        _draw_band(axes, curve, along, seed)
-    _draw_lines(axes, curve, along)
-    along.label(axes)
-    title = "F1" if curve.metric is None else str(curve.metric)
-    axes.set_title(f"{title} at every threshold", loc="left", fontsize=10.5, y=1, pad=40)
-    axes.legend(loc="lower left", bbox_to_anchor=(-0.01, 1), ncols=3, frameon=False, fontsize=SMALL)
+    with axes_for(ax, (7.5, 4.2), width) as axes:
+        tidy(axes)
+        along = _along(curve, against)
+        if chance:
+            _draw_band(axes, curve, along, seed)
+        _draw_lines(axes, curve, along)
+        along.label(axes)
+        axes.set_ylabel("value")
+        title = "F1" if curve.metric is None else str(curve.metric)
+        legend_above(axes, title=f"{title} at every threshold")
     return axes
 
 

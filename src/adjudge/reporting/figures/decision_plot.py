@@ -8,28 +8,33 @@ import numpy as np
 
 from adjudge.checks import word
 from adjudge.errors import InputError
-from adjudge.judging.deciding.decision import BUSY, NEVER
-from adjudge.reporting.figures.drawing import BLUE, GREEN, ORANGE, SMALL, axes_for, tidy
+from adjudge.judging.deciding.decision import BUSY, NEVER, Decision
+from adjudge.reporting.figures.drawing import BLUE, GREEN, ORANGE, axes_for, legend_above, tidy
+from adjudge.tables.look import DETECTORS
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats
-    from adjudge.judging.deciding.decision import Decision
 
 KINDS = ("blocks", "miss", "net benefit")
 _GREY = "0.6"
 _NAMED = 5  # candidates that have a colour and a name
-_COLOURS = (BLUE, ORANGE, GREEN, "#8c5fb0", "#7f6a3f")
+_LINES = ("-", (0, (5, 2)), (0, (1, 1)), "-.", (0, (8, 2, 1, 2)))
+_LOOKS = [
+    {"color": colour, "ls": line} for (colour, _), line in zip(DETECTORS, _LINES, strict=False)
+]
 
 
-def plot_decision(decision: Decision, *, ax: Any = None, kind: str = "blocks") -> Any:
+def plot_decision(
+    decision: Decision, *, ax: Any = None, kind: str = "blocks", width: str | float | None = None
+) -> Any:
     """Draw a decision; see `adjudge.Decision.plot`."""
     word(kind, "kind", KINDS)
     if kind != "blocks" and not isinstance(_miss(decision), float):
         raise InputError(f"kind must be 'blocks' without one price of a miss, got {kind!r}")
-    axes = axes_for(ax, (7.5, 4.2))
-    tidy(axes)
-    {"blocks": _blocks, "miss": _by_miss, "net benefit": _net_benefit}[kind](decision, axes)
-    axes.legend(loc="lower left", bbox_to_anchor=(-0.01, 1), ncols=2, frameon=False, fontsize=SMALL)
+    with axes_for(ax, (7.5, 4.2), width) as axes:
+        tidy(axes)
+        {"blocks": _blocks, "miss": _by_miss, "net benefit": _net_benefit}[kind](decision, axes)
+        legend_above(axes)
     return axes
 
 
@@ -79,9 +84,9 @@ def _by_miss(decision: Decision, axes: Any) -> None:
             axes.plot(
                 prices, (rest[number] + prices * missed[number]) / weeks, color="0.88", lw=0.8
             )
-    for number, colour in zip(named, _COLOURS, strict=False):
+    for number, look in zip(named, _LOOKS, strict=False):
         cost = (rest[number] + prices * missed[number]) / weeks
-        axes.plot(prices, cost, color=colour, lw=1.8, label=table.names[number])
+        axes.plot(prices, cost, lw=1.6, **look, label=table.names[number])
     axes.plot(prices, prices * table.incidents.sum() / weeks, color=_GREY, ls="--", label=NEVER)
     axes.axvline(miss, color="black", lw=0.7)
     axes.set_ylim(0, 1.1 * prices[-1] * float(table.incidents.sum()) / weeks)
@@ -96,11 +101,9 @@ def _net_benefit(decision: Decision, axes: Any) -> None:
     weeks = float(table.blocks.days.sum()) / 7
     pages = np.geomspace(1, 1000, 200)
     *_, named = _lines(decision)
-    for number, colour in zip(named, _COLOURS, strict=False):
+    for number, look in zip(named, _LOOKS, strict=False):
         found, false = table.found[number].sum(), table.false[number].sum()
-        axes.plot(
-            pages, (found - false / pages) / weeks, color=colour, lw=1.8, label=table.names[number]
-        )
+        axes.plot(pages, (found - false / pages) / weeks, lw=1.6, **look, label=table.names[number])
     axes.axhline(0, color=_GREY, ls="--", label=NEVER)
     axes.axhline(
         float(table.incidents.sum()) / weeks,

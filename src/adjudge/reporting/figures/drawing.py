@@ -14,7 +14,8 @@ The time axis of a figure: where each point stands, in dates where its times are
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -22,9 +23,10 @@ import numpy as np
 from adjudge.data.intervals import repeat
 from adjudge.errors import InputError, MissingExtra
 from adjudge.tables.formats import as_csv
+from adjudge.tables.look import DETECTORS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from adjudge._typing import Array, Floats, Positions
@@ -98,12 +100,41 @@ def shown_intervals(
     return chosen[np.argsort(weights[chosen], kind="stable")]
 
 
-# Okabe and Ito's colours: told apart by colour-blind readers, and by their grey in print
-BLACK, ORANGE, SKY, GREEN, BLUE, RED = (
-    "#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00",
-)  # fmt: skip
-SMALL = 8.5  # points of type in captions and legends
+BLUE, ORANGE, GREEN, RED, SKY, BLACK = (colour for colour, _ in DETECTORS)
 _DPI = 200
+WIDTHS: Mapping[str, float] = {"ieee1": 3.5, "ieee2": 7.16, "neurips": 5.5}
+"""Inches of a column or page: of one column and of two of an IEEE paper, and of NeurIPS."""
+_LEAST, _MOST = 5, 60  # centimetres
+_SCREEN: dict[Any, float] = {
+    "font.size": 10, "axes.titlesize": 10.5, "axes.labelsize": 10, "xtick.labelsize": 9,
+    "ytick.labelsize": 9, "legend.fontsize": 8.5, "legend.title_fontsize": 8.5,
+    "figure.titlesize": 11, "figure.labelsize": 8.5,
+}  # fmt: skip
+_PAPER: dict[Any, float] = {
+    "font.size": 7.5, "axes.titlesize": 8, "axes.labelsize": 7.5, "xtick.labelsize": 7,
+    "ytick.labelsize": 7, "legend.fontsize": 7, "legend.title_fontsize": 7,
+    "figure.titlesize": 8, "figure.labelsize": 7, "axes.linewidth": 0.6, "lines.markersize": 4,
+    "xtick.major.size": 2.5, "ytick.major.size": 2.5, "axes.titlepad": 4,
+}  # fmt: skip
+"""Points of type at the real size: what a journal prints is not made smaller."""
+LETTER = 0.57  # of the size of type: how wide a letter is on average
+
+
+def inches(width: str | float, name: str = "width") -> float:
+    """The width of a figure on paper: the name of a column, or centimetres.
+
+    >>> inches("ieee1"), inches(8.89), inches("12")
+    (3.5, 3.5, 4.724409448818897)
+    """
+    if isinstance(width, str) and width in WIDTHS:
+        return WIDTHS[width]
+    with suppress(ValueError, TypeError):
+        if _LEAST <= (wide := float(width)) <= _MOST:
+            return wide / 2.54
+    names = ", ".join(map(repr, WIDTHS))
+    raise InputError(
+        f"{name} must be {names} or centimetres from {_LEAST} to {_MOST}, got {width!r}"
+    )
 
 
 def check_matplotlib() -> None:
@@ -124,28 +155,138 @@ def check_matplotlib() -> None:
 
 
 @contextmanager
-def sheet(width: float, height: float) -> Iterator[Any]:
-    """Open an empty figure of so many inches."""
+def sheet(
+    width: float, height: float, on: str | float | None = None, *, narrow: float | None = None
+) -> Iterator[Any]:
+    """Open an empty figure of so many inches, or one for paper.
+
+    Parameters
+    ----------
+    width, height : float
+        Of a figure for a screen.
+    on : str or float, optional
+        The width on paper: see `inches`.
+    narrow : float, optional
+        How high it is on paper that is too narrow for its layout. Default: as it is anyway.
+    """
     check_matplotlib()
     import matplotlib.figure  # noqa: PLC0415 - optional, and slow to import
 
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
+        matplotlib.rcParams.update(_SCREEN if on is None else _PAPER)
         matplotlib.rcParams["pdf.fonttype"] = 42  # journals refuse type 3 fonts
         matplotlib.rcParams["svg.hashsalt"] = "adjudge"  # the same drawing has the same names
-        matplotlib.rcParams["figure.constrained_layout.w_pad"] = 0.06  # inches around axes
-        matplotlib.rcParams["figure.constrained_layout.h_pad"] = 0.07
-        yield matplotlib.figure.Figure(figsize=(width, height), layout="constrained")
+        matplotlib.rcParams["figure.constrained_layout.w_pad"] = 0.06 if on is None else 0.03
+        matplotlib.rcParams["figure.constrained_layout.h_pad"] = 0.07 if on is None else 0.03
+        size = _size(width, height, on, narrow)
+        yield matplotlib.figure.Figure(figsize=size, layout="constrained")
 
 
-def axes_for(ax: Any, size: tuple[float, float]) -> Any:
+def _size(
+    width: float, height: float, on: str | float | None, narrow: float | None = None
+) -> tuple[float, float]:
+    """Inches: type is three quarters as large on paper, and so is the height."""
+    if on is None:
+        return width, height
+    wide = inches(on)
+    if narrow is not None and is_narrow(wide):
+        return wide, narrow
+    return wide, height * 0.75
+
+
+def is_narrow(wide: float) -> bool:
+    """Whether panels have no room beside each other in so many inches."""
+    return wide < 6
+
+
+@contextmanager
+def axes_for(ax: Any, size: tuple[float, float], on: str | float | None = None) -> Iterator[Any]:
     """The axes to draw on: those given, or those of a new figure that a notebook will show."""
+    if ax is not None and on is not None:
+        raise InputError("width must be None with ax: its figure has a width of its own")
     if ax is not None:
-        return ax
+        yield ax
+        return
     check_matplotlib()
     from matplotlib import pyplot as plt  # noqa: PLC0415 - optional, and slow to import
 
-    return plt.subplots(figsize=size, layout="constrained")[1]
+    with plt.rc_context(_SCREEN if on is None else _PAPER):
+        axes = plt.subplots(figsize=_size(*size, on), layout="constrained")[1]
+        axes.tick_params(labelsize=plt.rcParams["xtick.labelsize"])  # of ticks that come later too
+        yield axes
+
+
+def small() -> Any:
+    """The size of type in captions, cells and legends."""
+    import matplotlib  # noqa: ICN001, PLC0415 - optional, and slow to import
+
+    return matplotlib.rcParams["legend.fontsize"]
+
+
+def _points(axes: Any) -> float:
+    """About how wide axes are, in points of type, before a layout has placed them."""
+    return float(axes.get_position().width * axes.figure.get_figwidth() * 72 * 1.08)
+
+
+def broken(text: str, axes: Any, size: float, share: float = 1.0) -> str:
+    """Break a text into lines that fit above axes, or into a share of their width."""
+    letters = max(10, int(share * _points(axes) / (LETTER * size)))
+    return "\n".join(fill(line, letters, break_long_words=False) for line in text.split("\n"))
+
+
+def caption(figure: Any, text: str) -> str:
+    """Break a caption into lines of the width of a figure."""
+    letters = int(figure.get_figwidth() * 72 * 0.96 / (LETTER * size_of(small())))
+    return fill(text, letters)
+
+
+def legend_above(axes: Any, handles: Sequence[Any] | None = None, title: str = "") -> None:
+    """Put a legend above axes, in as many columns as there is room for, and a title above it."""
+    if handles is None:
+        handles = axes.get_legend_handles_labels()[0]
+    size = size_of(small())
+    labels = [broken(str(handle.get_label()), axes, size, 0.9) for handle in handles]
+    columns = _columns(labels, _points(axes), size)
+    axes.legend(
+        handles, labels, loc="lower left", bbox_to_anchor=(-0.01, 1), ncols=columns, frameon=False,
+        handlelength=1.6, columnspacing=1.2, borderaxespad=0.2, handletextpad=0.6,
+    )  # fmt: skip
+    if title:
+        parts = np.array_split([one.count("\n") + 1 for one in labels], columns)
+        lines = max(int(part.sum()) for part in parts)
+        import matplotlib  # noqa: ICN001, PLC0415 - optional
+
+        high = size_of(matplotlib.rcParams["axes.titlesize"])
+        axes.set_title(broken(title, axes, high), loc="left", y=1, pad=lines * 1.5 * size + 8)
+
+
+def legend_below(figure: Any, handles: Sequence[Any], labels: Sequence[str], **how: Any) -> Any:
+    """Put a legend below a figure, in as many columns as there is room for."""
+    size = size_of(small())
+    columns = _columns(labels, figure.get_figwidth() * 72 * 0.96, size)
+    return figure.legend(
+        handles, labels, loc="outside lower center", ncols=columns, frameon=False,
+        handlelength=1.6, columnspacing=1.2, handletextpad=0.6, **how,
+    )  # fmt: skip
+
+
+def _columns(labels: Sequence[str], room: float, size: float) -> int:
+    """The most columns in which a legend fits into so many points; 1 if it does not."""
+    wide = [
+        (3.8 + LETTER * max(map(len, label.split("\n")))) * size for label in labels
+    ]  # the sign, the gaps and the longest line
+    for columns in range(min(5, len(wide)), 1, -1):
+        if sum(part.max() for part in np.array_split(wide, columns)) <= room:
+            return columns
+    return 1
+
+
+def size_of(size: Any) -> float:
+    """A size of type in points, whatever it is given as."""
+    from matplotlib.font_manager import FontProperties  # noqa: PLC0415 - optional
+
+    return float(FontProperties(size=size).get_size_in_points())
 
 
 def tidy(axes: Any) -> None:
@@ -187,6 +328,7 @@ class TimeAxis(NamedTuple):
     """One more than there are points."""
     zone: Any = None
     """The time zone, where the axis has dates; None: positions."""
+    title: str = "point"
 
     @classmethod
     def of(cls, n: int, clock: Clock | None) -> TimeAxis:
@@ -200,7 +342,8 @@ class TimeAxis(NamedTuple):
         places = clock.instants / _DAY
         between = (places[1:] + places[:-1]) / 2
         first, last = 2 * places[0] - between[0], 2 * places[-1] - between[-1]
-        return cls(places, np.concatenate([[first], between, [last]]), clock.tzinfo)
+        title = f"time ({clock.zone})" if clock.zone else "time"
+        return cls(places, np.concatenate([[first], between, [last]]), clock.tzinfo, title)
 
     def label(self, axes: Any) -> None:
         """Set limits and ticks."""
@@ -208,13 +351,22 @@ class TimeAxis(NamedTuple):
         if self.zone is None:
             from matplotlib.ticker import MaxNLocator, StrMethodFormatter  # noqa: PLC0415 - optional
 
-            axes.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 2.5, 5, 10], integer=True))
+            axes.xaxis.set_major_locator(
+                MaxNLocator(
+                    5 if is_narrow(axes.figure.get_figwidth()) else 8,
+                    steps=[1, 2, 2.5, 5, 10],
+                    integer=True,
+                )
+            )
             axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-            axes.set_xlabel("point")
+            axes.set_xlabel(self.title)
             return
         from matplotlib import dates  # noqa: PLC0415 - optional
 
-        ticks: Any = dates.AutoDateLocator(tz=self.zone)  # type: ignore[no-untyped-call]
+        ticks: Any = dates.AutoDateLocator(
+            tz=self.zone, maxticks=5 if is_narrow(axes.figure.get_figwidth()) else 9
+        )  # type: ignore[no-untyped-call]
         form: Any = dates.ConciseDateFormatter(ticks, tz=self.zone)  # type: ignore[no-untyped-call]
         axes.xaxis.set_major_locator(ticks)
         axes.xaxis.set_major_formatter(form)
+        axes.set_xlabel(self.title)

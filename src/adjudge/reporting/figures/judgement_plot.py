@@ -6,36 +6,39 @@ The same over time: a place for each window.
 from __future__ import annotations
 
 import math
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from adjudge.errors import InputError, UnknownName, visible
-from adjudge.judging.result_words import short_names
+from adjudge.judging.words.short_names import short_names
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.reporting.figures.drawing import (
     BLACK,
-    BLUE,
-    GREEN,
-    ORANGE,
-    RED,
-    SKY,
-    SMALL,
     axes_for,
+    broken,
+    is_narrow,
+    legend_above,
+    small,
     tidy,
 )
+from adjudge.tables.look import DETECTORS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.over_time.window import WindowRow
     from adjudge.judging.over_time.windows import OverTime
     from adjudge.judging.result_columns import Finding
 
-_LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "D"), (RED, "^"), (SKY, "v"), (BLACK, "P"))
 _LINE = 0.3  # inches per value
 
 
-def plot_judgement(judgement: Judgement, *, ax: Any = None) -> Any:
+def plot_judgement(
+    judgement: Judgement, *, ax: Any = None, width: str | float | None = None
+) -> Any:
     """Draw a judgement; see `adjudge.Judgement.plot`."""
     drawn = [row for row in judgement.rows if _fits(row)]
     if not drawn:
@@ -43,24 +46,25 @@ def plot_judgement(judgement: Judgement, *, ax: Any = None) -> Any:
     metrics = list(dict.fromkeys(row.asked for row in drawn))
     detectors = list(dict.fromkeys(row.detector for row in drawn))
     lines = len(metrics) * (len(detectors) + 0.6)
-    axes = axes_for(ax, (7.5, 1.6 + _LINE * lines))
-    tidy(axes)
-    axes.grid(visible=False, axis="y")
-    for row in drawn:
-        which = detectors.index(row.detector)
-        step = 0.8 / len(detectors)
-        place = metrics.index(row.asked) + step * (which - (len(detectors) - 1) / 2)
-        _draw_row(axes, row, place, step, _LOOKS[which % len(_LOOKS)])
-    for border in range(1, len(metrics)):
-        axes.axhline(border - 0.5, color="0.9", linewidth=0.6)
-    names = short_names(judgement.rows)
-    axes.set_yticks(range(len(metrics)), [names[asked] for asked in metrics])
-    axes.tick_params(axis="y", length=0)
-    axes.set_ylim(len(metrics) - 0.5, -0.5)
-    axes.set_xlim(-0.02 + min(0, *(_least(row) for row in drawn)), 1.02)
-    left_out = dict.fromkeys(names[row.asked] for row in judgement.rows if row not in drawn)
-    axes.set_xlabel(f"value\nnot on this axis: {', '.join(left_out)}" if left_out else "value")
-    _legend(axes, detectors, drawn)
+    with axes_for(ax, (7.5, 1.6 + _LINE * lines), width) as axes:
+        tidy(axes)
+        axes.grid(visible=False, axis="y")
+        for row in drawn:
+            which = detectors.index(row.detector)
+            step = 0.8 / len(detectors)
+            place = metrics.index(row.asked) + step * (which - (len(detectors) - 1) / 2)
+            _draw_row(axes, row, place, step, DETECTORS[which % len(DETECTORS)])
+        for border in range(1, len(metrics)):
+            axes.axhline(border - 0.5, color="0.9", linewidth=0.6)
+        names = short_names(judgement.rows)
+        axes.set_yticks(range(len(metrics)), [names[asked] for asked in metrics])
+        axes.tick_params(axis="y", length=0)
+        axes.set_ylim(len(metrics) - 0.5, -0.5)
+        axes.set_xlim(-0.02 + min(0, *(_least(row) for row in drawn)), 1.02)
+        left_out = dict.fromkeys(names[row.asked] for row in judgement.rows if row not in drawn)
+        note = f"\nnot on this axis: {', '.join(left_out)}" if left_out else ""
+        axes.set_xlabel(f"value{broken(note, axes, 9)}")
+        _legend(axes, detectors, drawn)
     return axes
 
 
@@ -75,10 +79,10 @@ def _least(row: Finding) -> float:
     return min(shown, default=0.0)
 
 
-def _draw_row(axes: Any, row: Finding, place: float, step: float, look: tuple[str, str]) -> None:
+def _draw_row(axes: Any, row: Finding, place: float, step: float, look: Sequence[str]) -> None:
     color, marker = look
     if math.isnan(row.value):
-        axes.text(0.0, place, " undefined", color=color, va="center", fontsize=SMALL)
+        axes.text(0.0, place, " undefined", color=color, va="center", fontsize=small())
         return
     if not math.isnan(row.low):
         axes.plot([row.low, row.high], [place, place], color=color, linewidth=1.6, zorder=2,
@@ -94,22 +98,19 @@ def _legend(axes: Any, detectors: list[str], drawn: list[Finding]) -> None:
 
     handles = [
         Line2D([], [], color=color, marker=marker, linewidth=0, label=visible(name))
-        for name, (color, marker) in zip(detectors, _repeated(len(detectors)), strict=True)
+        for name, (color, marker) in zip(detectors, cycle(DETECTORS), strict=False)
     ]
     if not all(math.isnan(row.low) for row in drawn):
         handles.append(Line2D([], [], color="0.4", linewidth=1.6, label="95 % interval"))
     if not all(math.isnan(row.chance) for row in drawn):
         handles.append(Line2D([], [], color=BLACK, marker="|", markersize=9, markeredgewidth=1.8,
                               linewidth=0, label="by chance"))  # fmt: skip
-    axes.legend(handles=handles, loc="lower left", bbox_to_anchor=(-0.01, 1), frameon=False,
-                ncols=min(5, len(handles)), fontsize=SMALL)  # fmt: skip
+    legend_above(axes, handles)
 
 
-def _repeated(count: int) -> list[tuple[str, str]]:
-    return [_LOOKS[place % len(_LOOKS)] for place in np.arange(count)]
-
-
-def plot_over_time(found: OverTime, metric: str | None, *, ax: Any = None) -> Any:
+def plot_over_time(
+    found: OverTime, metric: str | None, *, ax: Any = None, width: str | float | None = None
+) -> Any:
     """Draw one metric of all detectors; see `adjudge.over_time`."""
     metrics = list(dict.fromkeys(row.metric for row in found.rows))
     if not metrics:
@@ -118,26 +119,27 @@ def plot_over_time(found: OverTime, metric: str | None, *, ax: Any = None) -> An
     if metric not in metrics:
         raise UnknownName("metric", metric, metrics)
     rows = [row for row in found.rows if row.metric == metric]
-    axes = axes_for(ax, (8, 3.6))
-    tidy(axes)
-    detectors = list(dict.fromkeys(row.detector for row in rows))
-    side = "end" if found.grows else "start"
-    starts = list(dict.fromkeys(getattr(row, side) for row in rows))
-    places = {start: place for place, start in enumerate(starts)}
-    for which, detector in enumerate(detectors):
-        aside = 0.16 * (which - (len(detectors) - 1) / 2)
-        own = [row for row in rows if row.detector == detector]
-        _draw_windows(axes, own, [places[getattr(row, side)] + aside for row in own], which)
-    step = max(1, math.ceil(len(starts) / 12))
-    axes.set_xticks(range(0, len(starts), step), starts[::step], rotation=30, ha="right")
-    axes.set_xlabel("up to" if found.grows else "window from")
-    axes.set_ylabel(metric)
-    _windows_legend(axes, detectors, rows)
+    with axes_for(ax, (8, 3.6), width) as axes:
+        tidy(axes)
+        detectors = list(dict.fromkeys(row.detector for row in rows))
+        side = "end" if found.grows else "start"
+        starts = list(dict.fromkeys(getattr(row, side) for row in rows))
+        places = {start: place for place, start in enumerate(starts)}
+        for which, detector in enumerate(detectors):
+            aside = 0.16 * (which - (len(detectors) - 1) / 2)
+            own = [row for row in rows if row.detector == detector]
+            _draw_windows(axes, own, [places[getattr(row, side)] + aside for row in own], which)
+        most = 6 if is_narrow(axes.figure.get_figwidth()) else 12
+        step = max(1, math.ceil(len(starts) / most))
+        axes.set_xticks(range(0, len(starts), step), starts[::step], rotation=30, ha="right")
+        axes.set_xlabel("up to" if found.grows else "window from")
+        axes.set_ylabel(broken(metric, axes, 9, 0.4))
+        _windows_legend(axes, detectors, rows)
     return axes
 
 
 def _draw_windows(axes: Any, rows: list[WindowRow], places: list[float], which: int) -> None:
-    color, marker = _LOOKS[which % len(_LOOKS)]
+    color, marker = DETECTORS[which % len(DETECTORS)]
     axes.plot(places, [row.value for row in rows], color=color, linewidth=1.2, zorder=2)
     for row, place in zip(rows, places, strict=True):
         inside = color if row.complete else "white"
@@ -152,7 +154,7 @@ def _windows_legend(axes: Any, detectors: list[str], rows: list[WindowRow]) -> N
 
     handles = [
         Line2D([], [], color=color, marker=marker, label=visible(name))
-        for name, (color, marker) in zip(detectors, _LOOKS * len(detectors), strict=False)
+        for name, (color, marker) in zip(detectors, cycle(DETECTORS), strict=False)
     ]
     if not all(math.isnan(row.low) for row in rows):
         handles.append(Line2D([], [], color="0.4", linewidth=1.4, label="95 % interval"))
@@ -161,5 +163,4 @@ def _windows_legend(axes: Any, detectors: list[str], rows: list[WindowRow]) -> N
     if not all(row.complete for row in rows):
         handles.append(Line2D([], [], color="0.4", marker="o", markerfacecolor="white",
                               linewidth=0, label="part of a window"))  # fmt: skip
-    axes.legend(handles=handles, loc="lower left", bbox_to_anchor=(-0.01, 1), frameon=False,
-                ncols=min(5, len(handles)), fontsize=SMALL)  # fmt: skip
+    legend_above(axes, handles)

@@ -9,7 +9,6 @@ Case: the receipts of a user's own detectors, one below the other.
 
 from __future__ import annotations
 
-from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,12 +18,13 @@ from adjudge.data.intervals import runs
 from adjudge.errors import visible
 from adjudge.reporting.figures.drawing import (
     BLUE,
-    SMALL,
+    GREEN,
     TimeAxis,
     axes_for,
     drawable,
     extremes,
     highest,
+    legend_above,
     save,
     sheet,
     shown_intervals,
@@ -39,9 +39,7 @@ if TYPE_CHECKING:
 
 _EVENT = (0, 0, 0, 0.11)  # lies over the scores, which may be dense
 _LINE, _DENSE = "0.35", "0.6"
-_BROWN = "#cc4c02"  # from the middle of the costs' colours
 _LANES = 0.30  # share of the height that the two lanes take
-_TITLE = 76  # letters of a line of the title: it ends before the scale of the costs
 _SERIES = 100  # borders of more series would hide what is drawn
 _THIN = 0.9  # points: how wide an interval is drawn at least
 
@@ -58,21 +56,22 @@ class _Heights(NamedTuple):
     """The range of the scores."""
 
 
-def plot_receipt(receipt: Receipt, *, ax: Any = None, name: str = "") -> Any:
+def plot_receipt(
+    receipt: Receipt, *, ax: Any = None, name: str = "", width: str | float | None = None
+) -> Any:
     """Draw a receipt; see `adjudge.Receipt.plot`."""
     scores = _scores(receipt)
-    axes = axes_for(ax, (10, 2.6 if scores is None else 4))
-    time = TimeAxis.of(receipt.labels.size, receipt.clock)
-    heights = _heights(scores, receipt.at)
-    colours = _Costs.of(receipt)
-    _draw_events(axes, time, receipt, heights)
-    if scores is not None:
-        _draw_scores(axes, time, receipt, scores, colours)
-    _draw_alarms(axes, time, receipt, heights, colours)
-    _draw_borders(axes, time, receipt, heights)
-    time.label(axes)
-    _finish(axes, receipt, heights, name, has_scores=scores is not None)
-    colours.draw_scale(axes, "adds" if receipt.charges else "cost")
+    with axes_for(ax, (10, 2.6 if scores is None else 4), width) as axes:
+        time = TimeAxis.of(receipt.labels.size, receipt.clock)
+        heights = _heights(scores, receipt.at)
+        colours = _Costs.of(receipt)
+        _draw_events(axes, time, receipt, heights)
+        if scores is not None:
+            _draw_scores(axes, time, receipt, scores, colours)
+        _draw_alarms(axes, time, receipt, heights, colours)
+        _draw_borders(axes, time, receipt, heights)
+        time.label(axes)
+        _finish(axes, receipt, heights, colours, name, has_scores=scores is not None)
     return axes
 
 
@@ -107,24 +106,12 @@ class _Costs(NamedTuple):
         from matplotlib.colors import ListedColormap  # noqa: PLC0415 - optional
 
         cost = receipt.alarms.cost
-        # orange to brown: its grey darkens evenly, and blue is far from it for every eye
+        # orange to brown: its grey darkens evenly
         palette = ListedColormap(colormaps["YlOrBr"](np.linspace(0.45, 1, 128)))
         return cls(float(cost.max()) if cost.size else 0.0, palette)
 
     def __call__(self, cost: Array) -> Any:
         return self.palette(cost / (self.most or 1.0))
-
-    def draw_scale(self, axes: Any, name: str) -> None:
-        """Say what the colours mean, at the upper right."""
-        if not self.most:
-            return
-        scale = axes.inset_axes([0.86, 1.12, 0.14, 0.035])
-        scale.imshow(np.linspace(0, 1, 128)[None], aspect="auto", cmap=self.palette,
-                     extent=(0, self.most, 0, 1))  # fmt: skip
-        scale.set_yticks([])
-        scale.set_xticks([0, self.most], ["0", f"{self.most:,.4g}"], fontsize=SMALL)
-        scale.tick_params(length=2, top=True, labeltop=True, bottom=False, labelbottom=False, pad=1)
-        scale.set_ylabel(f"{name}  ", rotation=0, ha="right", va="center", fontsize=SMALL)
 
 
 def _draw_events(axes: Any, time: TimeAxis, receipt: Receipt, heights: _Heights) -> None:
@@ -139,7 +126,7 @@ def _draw_events(axes: Any, time: TimeAxis, receipt: Receipt, heights: _Heights)
     lane, earned = heights.lane, 1 - missing[which]
     _boxes(axes, starts, stops, heights.events, lane, color="white", edgecolor="0.2", zorder=3)
     full = earned > 0
-    _boxes(axes, starts[full], stops[full], heights.events, (lane * earned)[full], color=BLUE)
+    _boxes(axes, starts[full], stops[full], heights.events, (lane * earned)[full], color=GREEN)
 
 
 def _draw_borders(axes: Any, time: TimeAxis, receipt: Receipt, heights: _Heights) -> None:
@@ -170,12 +157,14 @@ def _draw_scores(
     colour = _LINE if shown.size == scores.size else _DENSE
     axes.plot(time.places[shown], scores[shown], color=colour, linewidth=0.8, zorder=2)
     foot = scores.min() if receipt.at is None else max(receipt.at, scores.min())
-    for flagged, kind in ((receipt.flags & receipt.labels, "hit"), (_false(receipt), "false")):
+    for flagged, kind in ((receipt.flags & receipt.labels, "o"), (_false(receipt), "x")):
         places = np.flatnonzero(flagged)
         tops = highest(places, scores[places], scores.size)
-        colour = BLUE if kind == "hit" else colours(_cost_at(tops, receipt))
+        colour = BLUE if kind == "o" else colours(_cost_at(tops, receipt))
         axes.vlines(time.places[tops], foot, scores[tops], color=colour, linewidth=1.3, zorder=4)
-        axes.scatter(time.places[tops], scores[tops], s=7, color=colour, zorder=5, linewidths=0)
+        thin = 0.8 if kind == "x" else 0
+        axes.scatter(time.places[tops], scores[tops], s=8, color=colour, zorder=5, marker=kind,
+                     linewidths=thin)  # fmt: skip
     if receipt.at is not None and np.isfinite(receipt.at):
         axes.axhline(receipt.at, color="black", linestyle=(0, (5, 3)), linewidth=0.9, zorder=3)
 
@@ -205,7 +194,7 @@ def _draw_alarms(
     which = wrong[shown_intervals(alarms.start[wrong], alarms.stop[wrong], alarms.cost[wrong], n)]
     colour = colours(alarms.cost[which])
     foot, lane = heights.alarms, heights.lane
-    spans = ((alarms.island_start, alarms.island_stop, 0.4), (alarms.start, alarms.stop, 1.0))
+    spans = ((alarms.island_start, alarms.island_stop, 0.3), (alarms.start, alarms.stop, 0.6))
     for starts, stops, share in spans:
         edges = time.edges[starts[which]], time.edges[stops[which]]
         _boxes(axes, *edges, foot, share * lane, color=colour)
@@ -234,7 +223,9 @@ def _boxes(
     )
 
 
-def _finish(axes: Any, receipt: Receipt, heights: _Heights, name: str, *, has_scores: bool) -> None:
+def _finish(
+    axes: Any, receipt: Receipt, heights: _Heights, colours: _Costs, name: str, *, has_scores: bool
+) -> None:
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - optional
 
     lane = heights.lane
@@ -243,41 +234,44 @@ def _finish(axes: Any, receipt: Receipt, heights: _Heights, name: str, *, has_sc
     ticks = [tick for tick in values if heights.low <= tick <= heights.high]
     lanes = [heights.alarms + lane / 2, heights.events + lane / 2]
     axes.set_yticks([*lanes, *ticks], ["alarms", "events", *(f"{tick:g}" for tick in ticks)])
+    if has_scores:
+        axes.set_ylabel("score")
     axes.spines[["top", "right"]].set_visible(False)
     above = "" if receipt.at is None else f", flagged above {receipt.at_text}"
-    title = fill(f"{name}{receipt.metric} = {receipt.value:.4g}{above}", _TITLE)
-    axes.set_title(title, loc="left", fontsize=10.5, y=1, pad=24)
-    _legend(axes, receipt, has_scores=has_scores)
+    title = f"{name}{receipt.metric} = {receipt.value:.4g}{above}"
+    legend_above(axes, _handles(receipt, colours, has_scores=has_scores), title)
 
 
-def _legend(axes: Any, receipt: Receipt, *, has_scores: bool) -> None:
+def _handles(receipt: Receipt, colours: _Costs, *, has_scores: bool) -> list[Any]:
     from matplotlib.lines import Line2D  # noqa: PLC0415 - optional
     from matplotlib.patches import Patch  # noqa: PLC0415 - optional
 
-    false = bool(np.any(receipt.alarms.cost > 0))
     missed = bool(np.any(_share_earned(receipt) == 0))
-    islands = bool(np.any(receipt.alarms.island_stop - receipt.alarms.island_start
-                          > receipt.alarms.stop - receipt.alarms.start))  # fmt: skip
+    alarms = receipt.alarms
+    islands = bool(np.any(alarms.island_stop - alarms.island_start > alarms.stop - alarms.start))
+    verb = "adds" if receipt.charges else "costs"
+    false = f"false alarm: the darkest {verb} {colours.most:,.4g}"
+    false += ", lower: its island" * islands
+    brown = colours.palette(0.75)
     handles = [
         (has_scores, Line2D([], [], color=_LINE, linewidth=0.8, label="score")),
         (has_scores and receipt.at is not None,
          Line2D([], [], color="black", linestyle=(0, (5, 3)), linewidth=0.9, label="threshold")),
-        (True, Patch(color=BLUE, label="right: hits, and what events earned")),
+        (True, Patch(color=GREEN, label="event, as far as it earned")),
         (missed, Patch(facecolor="white", edgecolor="0.2", label="missed")),
-        (false, Patch(color=_BROWN, label="false alarm" + " (half as high: its island)" * islands)),
+        (True, Line2D([], [], color=BLUE, marker="o", markersize=3, label="true alarm")),
+        (colours.most > 0, Line2D([], [], color=brown, marker="x", markersize=4, label=false)),
     ]  # fmt: skip
-    axes.legend(
-        handles=[handle for wanted, handle in handles if wanted], loc="lower left",
-        bbox_to_anchor=(-0.01, 0.985), ncols=5, frameon=False, fontsize=SMALL,
-        handlelength=1.2, columnspacing=1.2, borderaxespad=0.2,
-    )  # fmt: skip
+    return [handle for wanted, handle in handles if wanted]
 
 
 _HEAD = ("detector", "kind", "start", "stop", "found", "island_start", "island_stop",
          "weight", "credit", "cost")  # fmt: skip
 
 
-def case_figure(out: Path, receipts: Mapping[str, Receipt]) -> list[Path]:
+def case_figure(
+    out: Path, receipts: Mapping[str, Receipt], width: str | float | None = None
+) -> list[Path]:
     """Draw what detectors scored, and how they came by it.
 
     Parameters
@@ -286,6 +280,8 @@ def case_figure(out: Path, receipts: Mapping[str, Receipt]) -> list[Path]:
         The directory for ``case.png``, ``.svg``, ``.pdf`` and ``.csv`` (events and alarms).
     receipts : mapping of str to Receipt
         One per detector.
+    width : str or float, optional
+        Of paper: ``"ieee1"``, ``"ieee2"``, ``"neurips"``, or centimetres.
 
     Returns
     -------
@@ -297,7 +293,7 @@ def case_figure(out: Path, receipts: Mapping[str, Receipt]) -> list[Path]:
     MissingExtra
         If matplotlib is not installed.
     """
-    with sheet(10, 4 * len(receipts)) as figure:
+    with sheet(10, 4 * len(receipts), width, narrow=2.6 * len(receipts)) as figure:
         grid = figure.subplots(len(receipts), 1, squeeze=False)[:, 0]
         for axes, (name, receipt) in zip(grid, receipts.items(), strict=True):
             plot_receipt(receipt, ax=axes, name=f"{visible(name)}: ")

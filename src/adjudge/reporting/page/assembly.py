@@ -27,6 +27,7 @@ from markupsafe import Markup
 from adjudge._version import __version__
 from adjudge.checks import file_path
 from adjudge.errors import InputError, visible
+from adjudge.tables.look import SCORES
 from adjudge.tables.result_fields import json_ready
 
 if TYPE_CHECKING:
@@ -48,45 +49,50 @@ def packed_numbers(values: Array) -> dict[str, Any]:
     """
     kind = "<f8"
     with np.errstate(over="ignore", under="ignore"):
-        if np.array_equal(values.astype(np.float32), values):
+        if np.array_equal(values.astype(np.float32), values, equal_nan=values.dtype.kind == "f"):
             kind = "<f4"
     return _packed(np.ascontiguousarray(values, kind))
 
 
 _DECIMALS = 7
-_CELLS = (4, 5, 6)  # bytes of a number that is one of so many cells
+_CELLS = 40_000  # of scores to draw: finer than any screen
 
 
-def packed_scores(
-    values: Array, at: float, *, roomy: bool = True
-) -> tuple[dict[str, Any], dict[str, float] | None]:
-    """Pack scores as short as every threshold allows; and how a threshold is to be rounded, if so.
+def packed_scores(values: Array, levels: Array, *, exact: bool) -> dict[str, Any]:
+    """Pack scores to draw, so that the same ones lie above each level.
 
     Decimals with few digits are whole numbers of their last digit, and lose nothing. Where there is
-    little room, others are numbers of equal cells, none of which holds two distinct scores. So
-    order and ties stay, and a threshold that is put into its own cell flags the same points, unless
-    it lies just below the score of that cell; for the threshold ``at`` that is looked at.
+    little room others are numbers of cells: even ones, cut at every level.
 
-    >>> packed_scores(np.array([0.25, 0.5, 0.12]), 0.3)[0]
+    Parameters
+    ----------
+    values, levels : array
+        One per point; the thresholds, falling.
+    exact : bool
+        Whether every digit is kept.
+
+    Examples
+    --------
+    >>> packed_scores(np.array([0.25, 0.5, 0.12]), np.array([-np.inf]), exact=True)
     {'type': 'u1', 'length': 3, 'data': 'GTIM', 'digits': 2, 'least': 0}
     """
-    finite = bool(np.all(np.isfinite(values) & (np.abs(values) < 1e300))) and values.size > 0
-    decimal = _decimals(values) if finite else None
-    if decimal is not None:
-        return decimal, None
-    plain = packed_numbers(values)
-    if roomy or plain["type"] != "f8" or not finite:
-        return plain, None
-    low, distinct = float(values.min()), np.unique(values)
-    for size in _CELLS:
-        step = (float(values.max()) - low) / (2.0 ** (8 * size) - 2)
-        cells = np.floor((distinct - low) / step)
-        same = np.diff(cells).min(initial=1) >= 1
-        own = np.floor((at - low) / step) if np.isfinite(at) else -1.0
-        if same and np.array_equal(cells > own, distinct > at):
-            codes = np.floor((values - low) / step).astype(np.uint64)
-            return {**_whole(codes, size), "low": low, "step": step}, {"low": low, "step": step}
-    return plain, None
+    finite = values[np.isfinite(values) & (np.abs(values) < 1e300)]
+    decimal = _decimals(values) if finite.size == values.size else None
+    if decimal is not None and (exact or decimal["type"] in {"u1", "u2"}):
+        return decimal
+    if exact or not finite.size:
+        return packed_numbers(values)
+    low, high = float(finite.min()), float(finite.max())
+    codes = np.searchsorted(_cell_edges(levels, low, high), values)
+    return {**_whole(codes.astype(np.uint64), 2), "low": low, "high": high, "cells": _CELLS}
+
+
+def _cell_edges(levels: Array, low: float, high: float) -> Array:
+    """The upper ends of cells, rising: a page makes the same ones. Below all is minus infinity."""
+    step = (high - low) / _CELLS or 1.0
+    own = levels[(levels >= low) & (levels <= high)]
+    even = low + step * np.linspace(-1, _CELLS - 1, _CELLS + 1)
+    return np.unique(np.concatenate([even, [high], own]))
 
 
 def _decimals(values: Array) -> dict[str, Any] | None:
@@ -109,6 +115,48 @@ def _whole(codes: Array, size: int) -> dict[str, Any]:
     """Whole numbers of some bytes each, the lowest byte first."""
     raw = codes.astype("<u8").view(np.uint8).reshape(-1, 8)[:, :size]
     return {"type": f"u{size}", "length": len(codes), "data": _text(np.ascontiguousarray(raw))}
+
+
+_SHORT = 500  # numbers up to which every digit is kept
+_PLAIN = 30  # numbers up to which a list is as short
+
+
+def packed_values(values: Array) -> dict[str, Any]:
+    """Pack values to be shown: a few with every digit, many as float32.
+
+    >>> packed_values(np.array([0.1]))["type"], packed_values(np.full(501, 0.1))["type"]
+    ('f8', 'f4')
+    """
+    return packed_numbers(values if values.size <= _SHORT else values.astype(np.float32))
+
+
+def packed_counts(values: Array) -> dict[str, Any]:
+    """Pack whole numbers from 0 on, in as few bytes as the largest of them takes.
+
+    >>> packed_counts(np.array([7, 300]))
+    {'type': 'u2', 'length': 2, 'data': 'BwAsAQ=='}
+    """
+    size = max(1, (int(values.max(initial=0)).bit_length() + 7) // 8)
+    return _whole(values.astype(np.uint64), size)
+
+
+def packed_shares(values: Array) -> dict[str, Any]:
+    """Pack values from 0 to 1 for a histogram, in two bytes; what is undefined is the lowest.
+
+    >>> packed_shares(np.array([0.5, 1.0]))["digits"]
+    4
+    """
+    whole = np.rint(10_000 * np.clip(np.nan_to_num(values), 0, 1)).astype(np.uint64)
+    return {**_whole(whole, 2), "digits": 4, "least": 0}
+
+
+def packed_column(values: Array) -> dict[str, Any] | list[Any]:
+    """Pack a column of a table: a short one as a list.
+
+    >>> packed_column(np.array([1, 2]))
+    [1, 2]
+    """
+    return values.tolist() if values.size <= _PLAIN else packed_numbers(values)
 
 
 def packed_places(values: Array) -> dict[str, Any]:
@@ -162,25 +210,18 @@ def plain_name(name: object) -> str:
 _HERE = "adjudge.reporting.page"
 
 
-def page(name: str, payload: Any, **context: Any) -> str:
-    """Render a page: its template ``name.html`` with its style, its script and its data."""
-    style, script = _asset(f"{name}.css"), _asset(f"{name}.js")
+def page(name: str, payload: Any = None, *, style: str | None = None, **context: Any) -> str:
+    """Render a page: its template ``name.html``, its style or that of another page, and its data.
+
+    A page without data has no script.
+    """
+    css = _asset(f"{style or name}.css")
+    script = "" if payload is None else _asset(f"{name}.js")
     return _template(f"{name}.html").render(
-        style=Markup(style),  # noqa: S704 - our own files
+        style=Markup(css),  # noqa: S704 - our own files
         script=Markup(script),  # noqa: S704
         payload=Markup(script_json(payload)),  # noqa: S704 - escaped for a script block
-        policy=_policy(style, script),
-        version=__version__,
-        **context,
-    )
-
-
-def static_page(name: str, style_of: str, **context: Any) -> str:
-    """Render a page without a script: its template, with the style of another page."""
-    style = _asset(f"{style_of}.css")
-    return _template(f"{name}.html").render(
-        style=Markup(style),  # noqa: S704 - our own file
-        policy=_policy(style, ""),
+        policy=_policy(css, script),
         version=__version__,
         **context,
     )
@@ -250,16 +291,13 @@ def _template(name: str) -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["plain"] = plain_name
+    environment.filters |= {"plain": plain_name, "visible": visible}
     return environment.get_template(name)
-
-
-_ROWS = {"f1": "F1", "f1_pa": "PA", "f1_kpa": "K%-PA", "f1_ba": "BA"}
 
 
 def playground() -> str:
     """The page as text."""
-    return page("playground", {}, title="adjudge playground", rows=list(_ROWS.items()))
+    return page("playground", {}, title="adjudge playground", rows=list(SCORES.items()))
 
 
 def write_playground(path: str | os.PathLike[str]) -> Path:

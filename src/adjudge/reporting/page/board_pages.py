@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import InputError, visible
-from adjudge.judging.judgement import safe_names
+from adjudge.judging.safe_names import safe_names
 from adjudge.ranking.boards.board import board as leaderboard_of
 from adjudge.ranking.boards.board import caption, lead
 from adjudge.ranking.boards.verification import Checked, Verification, verify
 from adjudge.ranking.finished import is_ranking, read_ranking
 from adjudge.ranking.values import rank_values
-from adjudge.reporting.page.assembly import static_page, write_page
+from adjudge.reporting.page.assembly import page, write_page
 from adjudge.stores.files import write_texts
 from adjudge.tables.result_fields import json_ready
 from adjudge.tables.table import Table
@@ -156,7 +156,7 @@ def _pages(
 
 
 def _write(path: Path, **context: Any) -> Path:
-    return write_page(path, static_page("board", "ranking", **context))
+    return write_page(path, page("board", style="ranking", **context))
 
 
 def _board(ranking: Ranking, metric: str) -> Section:

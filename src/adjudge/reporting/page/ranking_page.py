@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import numpy as np
@@ -18,11 +18,11 @@ from adjudge.checks import file_path
 from adjudge.errors import InputError, visible
 from adjudge.judging.doors.evaluate import evaluate
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.ranking.boards.board import Ranked as Board
 from adjudge.ranking.boards.board import caption, lead
 from adjudge.ranking.collected import is_baseline, printed
 from adjudge.reporting.page.assembly import packed_numbers, page, plain_name, write_page
 from adjudge.reporting.page.report_page import write_report
+from adjudge.tables.look import percent
 
 if TYPE_CHECKING:
     import os
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from adjudge._typing import Floats
+    from adjudge.ranking.boards.board import Ranked
     from adjudge.ranking.sources import Unit
 
 _SEED = re.compile(r"(.+)#\d+")
@@ -41,18 +42,6 @@ _COLUMNS = (
 _PAIR = ("difference", "low", "high", "p_adjusted", "ahead", "behind", "series")
 _OF_GROUP = ("mean", "low", "high", "median", "mean_rank", "series", "chance")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
-
-
-class Ranked(Board, Protocol):
-    """What the page needs: what a board is made of, and two tables more."""
-
-    @property
-    def agreement(self) -> Sequence[Mapping[str, Any]]:
-        """A row per pair of metrics: one, other, tau."""
-
-    @property
-    def results(self) -> Sequence[Mapping[str, Any]]:
-        """A row per series, detector and metric: value."""
 
 
 def write_ranking(
@@ -100,7 +89,7 @@ def write_ranking(
         ],
         "notes": payload["notes"][main],
         "about": list(_about(ranking)),
-        "coverage": f"{ranking.min_coverage:.0%}",
+        "coverage": percent(ranking.min_coverage),
     }
     return write_page(path, page("ranking", payload, **words))
 
@@ -274,7 +263,7 @@ def write_series_pages(
         own = levels.get(unit.series, {})
         if not own:
             continue
-        table = unit.source.read()
+        table = unit.read()
         scores = {name: table.scores[name] for name in table.scores if name in own}
         at = None if None in own.values() else {name: own[name] for name in scores}
         judged = evaluate(

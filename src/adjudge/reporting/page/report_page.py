@@ -1,9 +1,7 @@
 """The report: one or several detectors on the same labels, as a page with a movable threshold.
 
-The overview of a very long series: counts at some thresholds, and columns to draw.
-
-The page then moves the threshold among 4,096 exact ones instead of all, and draws the lowest and
-highest score of each column, so that no alarm and no event disappears.
+The page of a very long series has no scores: it draws the lowest and the highest of each column, so
+that no alarm and no event disappears.
 
 The time of each point, for the axis of a page: instants, or numbers as they are.
 """
@@ -19,127 +17,64 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from adjudge._version import __version__
-from adjudge.adjust.adjustments import Covered
-from adjudge.adjust.balanced import Balanced, default_width
 from adjudge.checks import front_door
-from adjudge.count.points import Points
-from adjudge.data.clock import NANOSECONDS, Clock
+from adjudge.data.clock import Clock
 from adjudge.data.columns import column
-from adjudge.data.intervals import reduceat
+from adjudge.data.durations import NANOSECONDS, in_words
 from adjudge.data.time_settings import even_step, point_seconds
 from adjudge.errors import InputError
 from adjudge.judging.doors.evaluate import evaluate
 from adjudge.judging.doors.over_time import over_time as in_windows
 from adjudge.judging.inputs.contract import GroupedColumns
 from adjudge.judging.inputs.door import read, takes_input
+from adjudge.judging.judge.verdict import main_row
 from adjudge.judging.on_call.case import first_alert
-from adjudge.judging.result_columns import Finding
 from adjudge.judging.result_tables import Style, detector_table
-from adjudge.judging.result_words import (
-    citation,
-    citations,
-    is_below_chance,
-    is_better_than_chance,
-    main_row,
-    remarks,
-)
-from adjudge.measure.thresholds import threshold_text
-from adjudge.metrics.metric import best_of
-from adjudge.metrics.reader import catalogue, metric
-from adjudge.metrics.spec import metric_name
-from adjudge.noise.shifting.shifted_case import CaseShifts
-from adjudge.reporting.chance_bands import threshold_grid
+from adjudge.judging.words.citation import citations
+from adjudge.judging.words.remarks import remarks
+from adjudge.metrics.reader import metric
 from adjudge.reporting.page.assembly import (
+    packed_counts,
     packed_flags,
     packed_numbers,
     packed_places,
-    packed_scores,
     page,
     plain_name,
     write_page,
 )
+from adjudge.reporting.page.detector_payload import (
+    PageFrame,
+    balanced,
+    cited,
+    column_starts,
+    detector,
+    verdict_of,
+)
+from adjudge.tables.look import SCORES, percent
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from adjudge._typing import Array, Column, Flags, Floats, Positions
+    from adjudge._typing import Column
     from adjudge.data.case import Case
     from adjudge.data.events import Events
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.judging.over_time.windows import OverTime
+    from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
 
 _POINTS = 200_000  # of one series
 _VALUES = 500_000  # points times detectors of a page
-_ROOMY = 5_000  # the same up to which every digit of every score is kept
-_THRESHOLDS = 4096
-_COLUMNS = 4096
 
 
 def needs_overview(events: Events, detectors: int) -> bool:
     """Tell whether a page with every score would be too large to send."""
     longest = int(np.diff(events.series_bounds).max())
     return longest > _POINTS or events.n * detectors > _VALUES
-
-
-def overview(case: Case, metrics: Mapping[str, Metric], at: float) -> dict[str, Any]:
-    """The counts of the four scores at each threshold, and what to draw."""
-    best = [best_of(one).reading(case).at for one in metrics.values()]
-    levels = threshold_grid(
-        case, _THRESHOLDS, (at, *(level for level in best if level is not None))
-    )
-    counts, adjusted = {}, case.scores
-    for name, one in metrics.items():
-        ((_, adjust),) = one.parts.adjust.layers(case.events)
-        adjusted = adjust(case.scores, case.events)
-        masses = Points().masses(adjusted, case.events)
-        counts[name] = {
-            "found": packed_places(masses.found.sweep(levels)),
-            "wrong": packed_places(masses.false.sweep(levels)),
-        }
-    starts = _column_starts(case.events)
-    return {
-        "levels": packed_numbers(levels),
-        "counts": counts,
-        "starts": packed_places(starts),
-        "columns": _columns(case, adjusted, starts),
-        "event_highs": packed_numbers(case.events.max(case.scores)),
-    }
-
-
-def _column_starts(events: Events) -> Positions:
-    """Part each series into columns, in proportion to its length."""
-    bounds = events.series_bounds
-    parts = []
-    for start, stop in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
-        share = max(64, _COLUMNS * (stop - start) // events.n)
-        parts.append(
-            np.unique(np.linspace(start, stop, min(share, stop - start) + 1).astype(np.int64))
-        )
-    return np.concatenate([part[:-1] for part in parts])
-
-
-def _columns(case: Case, balanced: Array, starts: Positions) -> dict[str, Any]:
-    """Find the extremes of each column: of all scores, of event points, of normal points."""
-    events, scores = case.events, case.scores
-    found = {
-        "low": reduceat(np.minimum, scores, starts),
-        "high": reduceat(np.maximum, scores, starts),
-        "hits": _highest(scores, events.labels, starts),
-        "falls": _highest(scores, events.normal, starts),
-        "counted": _highest(balanced, events.labels, starts),
-        "islands": _highest(balanced, events.normal, starts),
-    }
-    return {name: packed_numbers(values) for name, values in found.items()}
-
-
-def _highest(values: Array, chosen: Flags, starts: Positions) -> Floats:
-    highest: Floats = reduceat(np.maximum, np.where(chosen, values, -np.inf), starts)
-    return highest
 
 
 def is_numeric(time: Column) -> bool:
@@ -198,8 +133,6 @@ _CHOSEN = {
     "tuned": "tuned on another part",
     "oracle": "the best one in hindsight: an upper bound, not a result",
 }
-_PLACES = 199  # to which alarms are moved for the band of the best threshold
-_FOUR = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 
 
 class PageOptions(GroupedColumns, total=False):
@@ -302,7 +235,7 @@ def write_report(
     ``compared``: what changed from the first detector to the second, in a sentence.
     ``windows``: the same detectors window by window.
     """
-    if judgement.things:
+    if judgement.alert_cases:
         if signal is not None:
             raise InputError(
                 "signal must be left out with incidents and alerts, which it is not of"
@@ -320,10 +253,17 @@ def write_report(
             "changes.windows(before=..., after=...), or print what evaluate and explain say"
         )
     _check_same_points(judgement.cases)
-    settings, signals = _settings(judgement), _signals(signal, case.events.n)
-    short = needs_overview(case.events, len(judgement.cases))
-    detectors = [_detector(case, judgement, settings, short=short) for case in judgement.cases]
-    payload = {**_truth(case), "settings": settings, "detectors": detectors, "signals": signals}
+    signals, many = _signals(signal, case.events.n), len(judgement.cases)
+    short = needs_overview(case.events, many)
+    frame = PageFrame(column_starts(case.events, many), many, _step(case.events), short, {})
+    rows = [judgement.of(one.name) for one in judgement.cases]
+    detectors = [detector(*one, frame) for one in zip(judgement.cases, rows, strict=True)]
+    payload = {
+        **_truth(case),
+        "columns": packed_counts(np.diff(frame.starts, append=case.events.n)),
+        "detectors": detectors,
+    }
+    payload |= {"signals": signals, "watched": _watched(case.events)}
     payload["time"] = packed_time(case.events.clock if time is None else time, case.events.n)
     payload |= {"title": plain_name(title), "version": __version__, "things": None}
     payload |= {"compared": bool(compared), "windows": _windows(judgement, windows)}
@@ -331,12 +271,10 @@ def write_report(
     words["windows"] = None if windows is None else windows.layout()
     words["facts"] = _facts(case, len(judgement.cases)) + _facts_beside(judgement)
     words["series"] = case.events.series_count
-    words["settings"] = [
-        *((f"threshold of {d['name']}", _threshold_text(d)) for d in detectors),
-        ("K", f"{settings['k']:g}"),
-        ("islands", f"{_many(settings['width'], 'point')}, {settings['islands']}, "
-                    f"margin {settings['margin']}"),
-    ]  # fmt: skip
+    words["settings"] = [(f"threshold of {d['name']}", _threshold_text(d)) for d in detectors]
+    words["exact"] = all(d["exact"] for d in detectors)
+    words["score_title"] = _score_title(detectors[0]["metrics"][0]["title"])
+    words["tiles"] = detectors[0]["tiles"]
     return write_page(path, page("report", payload, **words))
 
 
@@ -400,118 +338,11 @@ def _step(events: Events) -> float:
     return float(point_seconds(events)[events.normal].mean())
 
 
-def _settings(judgement: Judgement) -> dict[str, Any]:
-    """Read how the four scores were asked for, where they were; else the defaults."""
-    settings: dict[str, Any] = {"k": Covered().k, "islands": "normal", "margin": 0}
-    settings["width"] = default_width(judgement.cases[0].events)
-    for row in reversed(judgement.rows):
-        adjust = (row.judged_by or metric(row.metric)).parts.adjust
-        if isinstance(adjust, Balanced) and isinstance(adjust.width, int):
-            marks = "printed" if adjust.reading == "printed" else adjust.marks
-            settings |= {"width": adjust.width, "islands": marks, "margin": adjust.margin}
-            if adjust.reading == "authors":  # whose islands have an odd number of points
-                settings["width"] += 1 - adjust.width % 2
-        if isinstance(adjust, Covered):
-            settings["k"] = adjust.k
-    return settings
-
-
-def _detector(
-    case: Case, judgement: Judgement, settings: dict[str, Any], *, short: bool
-) -> dict[str, Any]:
-    rows = judgement.of(case.name)
-    at, chosen_by = _threshold(case, rows, settings)
-    scores, rounding = (None, None) if short else _scores(case, at, len(judgement.cases))
-    return {
-        "name": plain_name(case.name),
-        "scores": scores,
-        "overview": overview(case, _four(settings), at) if short else None,
-        "precision": rounding or _precision(case),
-        "flags": case.is_flags,
-        "at": at,
-        "at_text": threshold_text(at, case, chosen_by),
-        "chosen_by": chosen_by,
-        "verdict": {**_verdict(rows, len(judgement.cases)), **_band_of_best(case, rows)},
-    }
-
-
-def _balanced(rows: Sequence[Finding]) -> Finding | None:
-    """The row of the balanced score, which the page's verdict is about."""
-    return next((row for row in rows if metric_name(row.metric) == "f1_ba"), None)
-
-
-def _verdict(rows: Sequence[Finding], detectors: int) -> dict[str, Any]:
-    """What is known of one of several detectors at the threshold that it was judged at."""
-    row = _balanced(rows)
-    tested = row is not None and not math.isnan(row.p_value)
-    row = row or Finding("", "f1_ba", math.nan, None, "given")
-    return {
-        "tested": tested,
-        "better": tested and is_better_than_chance([row]),
-        "below": tested and is_below_chance(row, detectors),
-        "value": row.value,
-        "chance": row.chance,
-        "chance_low": math.nan,
-        "chance_high": math.nan,
-        "low": row.low,
-        "high": row.high,
-        "p": row.p_value,
-        "p_nearby": row.p_nearby,
-        "p_adjusted": row.p_adjusted,
-        "needed": row.events_needed,
-        "cite": citation(_cited(rows), __version__),
-    }
-
-
-def _band_of_best(case: Case, rows: Sequence[Finding]) -> dict[str, float]:
-    """Where nine places of ten lie, each with its own best threshold: no page can look for it."""
-    row = _balanced(rows)
-    if row is None or row.chosen_by != "oracle" or math.isnan(row.p_value) or not row.judged_by:
-        return {}
-    values = CaseShifts(case).values(row.judged_by, _PLACES).values
-    defined = values[np.isfinite(values)]
-    if not defined.size:
-        return {}
-    low, high = np.quantile(defined, [0.05, 0.95], method="inverted_cdf").tolist()
-    return {"chance_low": low, "chance_high": high}
-
-
-def _scores(
-    case: Case, at: float, detectors: int
-) -> tuple[dict[str, Any], dict[str, float] | None]:
-    if case.is_flags:
-        return packed_flags(case.flags), None
-    if _precision(case) != "f8":  # thresholds are rounded as these are
-        return packed_numbers(case.scores), None
-    return packed_scores(case.scores, at, roomy=case.events.n * detectors <= _ROOMY)
-
-
-def _four(settings: dict[str, Any]) -> dict[str, Metric]:
-    marks = "reading" if settings["islands"] == "printed" else "islands"
-    balanced = {key: settings[key] for key in ("width", "margin")} | {marks: settings["islands"]}
-    own: dict[str, dict[str, Any]] = {"f1_kpa": {"k": settings["k"]}, "f1_ba": balanced}
-    return {name: catalogue[name].metric.with_settings(**own.get(name, {})) for name in _FOUR}
-
-
-def _precision(case: Case) -> str:
-    """Say to what a threshold is rounded before it is compared."""
-    dtype = case.given.dtype
-    return f"f{dtype.itemsize}" if dtype.kind == "f" and dtype.itemsize <= 8 else "f8"
-
-
-def _threshold(
-    case: Case, rows: tuple[Finding, ...], settings: dict[str, Any]
-) -> tuple[float, str]:
-    """Choose where the slider starts: at the threshold of the rows, or else at the best one."""
-    placed = [row for row in rows if row.at is not None]
-    balanced = [row for row in placed if "f1_ba" in row.asked]
-    for row in (*balanced, *placed):
-        if row.at is not None:
-            return row.at, "tuned" if row.rule.startswith("tuned(") else row.chosen_by
-    if case.is_flags:
-        return 0.0, "given"
-    found = best_of(_four(settings)["f1_ba"]).reading(case)
-    return -np.inf if found.at is None else found.at, "oracle"
+def _watched(events: Events) -> float:
+    """The seconds that were judged; without times the points."""
+    points = events.n if events.judged is None else int(np.count_nonzero(events.judged))
+    step = _step(events)
+    return points if math.isnan(step) else points * step
 
 
 def _words(judgement: Judgement, title: str) -> dict[str, Any]:
@@ -523,14 +354,13 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
         "verdicts": [*judgement.answers, *(judgement.verdicts.values() if main else [])],
         "notes": remarks(judgement.rows, verbose=True),
         "tables": [(name, *_against_chance(rows)) for name, rows in parts],
-        "citations": citations([_cited(rows) for _, rows in parts], __version__),
+        "citations": citations([cited(rows) for _, rows in parts], __version__),
         "tested": any(row.shifts for row in judgement.rows),
         "null": judgement.rows[0].null,
         "several": len(parts) > 1,
-        "things": bool(judgement.things),
+        "things": bool(judgement.alert_cases),
         **_beside(judgement),
-        "noun": "incident" if judgement.things else "event",
-        "tiles": _tiles(judgement),
+        "noun": "incident" if judgement.alert_cases else "event",
         "versions": {
             "adjudge": __version__,
             "Python": platform.python_version(),
@@ -575,18 +405,15 @@ def _facts_beside(judgement: Judgement) -> str:
     return ""
 
 
-def _tiles(judgement: Judgement) -> dict[str, str]:
+def _tiles_of_alerts(case: OnCallCase, rows: Sequence[Finding]) -> dict[str, str]:
     """The numbers of the first detector, for a browser without scripts."""
-    name = judgement.detectors[0]
-    events = [event for event in judgement.events if event["detector"] == name]
-    judged = [event for event in events if event["found"] is not None]
-    found = sum(bool(event["found"]) for event in judged)
-    row = _balanced(judgement.of(name))
+    known, row = dict(case.answer), balanced(rows)
+    weekly, late = known["false_per_week"], known["delay_median_seconds"]
     return {
-        "found": f"{found} of {len(judged)}" if judged else "",
-        "false": "",
-        "delay": "",
-        "ba": "" if row is None or math.isnan(row.value) else f"{row.value:.2f}",
+        "found": f"{known['found']} of {known['judged']}",
+        "false": f"{known['alerts_false']:,}" if weekly is None else f"{weekly:.2g} a week",
+        "delay": "" if late is None else in_words(late * NANOSECONDS["s"]),
+        "score": "" if row is None or math.isnan(row.value) else f"{row.value:.2f}",
     }
 
 
@@ -620,7 +447,7 @@ _OF_WINDOW = ("complete", "events", "value", "chance", "low", "high")
 
 def _page_of_things(judgement: Judgement, title: str, windows: OverTime | None) -> str:
     """The page of incidents and alerts, each at its own time."""
-    cases = judgement.things
+    cases = judgement.alert_cases
     first, weeks = cases[0], cases[0].watched.team.length
     payload = {
         "title": plain_name(title),
@@ -641,7 +468,9 @@ def _page_of_things(judgement: Judgement, title: str, windows: OverTime | None) 
     judged = first.answer.judged
     parts = [_many(judged, "incident"), _many(len(first.watched.parts), "service")]
     parts.append(_many(len(cases), "detector"))
-    words["facts"], words["settings"] = ", ".join(parts), []
+    words |= {"facts": ", ".join(parts), "settings": [], "exact": True}
+    words |= {"score_title": _score_title(SCORES["f1_ba"])}
+    words |= {"tiles": _tiles_of_alerts(first, judgement.of(first.name))}
     return page("report", payload, **words)
 
 
@@ -684,7 +513,7 @@ def _alerts(case: OnCallCase, rows: tuple[Finding, ...], detectors: int) -> dict
         "numbers": dict(case.answer),
         "incidents": _incident_rows(case),
         "alerts": _alert_rows(case),
-        "verdict": {**_verdict(rows, detectors), **_band_in_time(case, rows)},
+        "verdict": {**verdict_of(balanced(rows), rows, detectors), **_band_in_time(case, rows)},
     }
 
 
@@ -725,7 +554,7 @@ def _alert_rows(case: OnCallCase) -> list[dict[str, Any]]:
 
 def _band_in_time(case: OnCallCase, rows: Sequence[Finding]) -> dict[str, float]:
     """Where nine places of ten lie along watched time."""
-    row = _balanced(rows)
+    row = balanced(rows)
     if row is None or row.judged_by is None or math.isnan(row.value):
         return {}
     values = case.turns.values(row.judged_by, None, 0).values
@@ -742,10 +571,8 @@ def _against_chance(rows: tuple[Finding, ...]) -> tuple[list[str], list[list[str
     return table.head, table.rows
 
 
-def _cited(rows: Sequence[Finding]) -> Finding:
-    """Choose the row to cite: the one that the verdict is about, or else balanced F1."""
-    balanced = [row for row in rows if "f1_ba" in row.asked]
-    return main_row(rows) or (balanced or list(rows))[0]
+def _score_title(title: str) -> str:
+    return f"balanced score ({title})" if title == SCORES["f1_ba"] else title
 
 
 def _facts(case: Case, detectors: int) -> str:
@@ -756,7 +583,7 @@ def _facts(case: Case, detectors: int) -> str:
         _many(events.n, "point"),
         f"{judged:,} of them judged" if judged < events.n else "",
         f"{events.series_count:,} series" if events.series_count > 1 else "",
-        f"{_many(len(events), 'event')} ({anomalous / judged:.2%} of points)",
+        f"{_many(len(events), 'event')} ({percent(anomalous / judged, 2)} of points)",
         _many(detectors, "detector"),
     ]
     return ", ".join(part for part in parts if part)

@@ -1,0 +1,1 @@
+"""Words: what results say below their tables, in sentences and names."""
