@@ -1,0 +1,1 @@
+"""A judge that may be asked many times: contract, ledger, one bit an answer."""
