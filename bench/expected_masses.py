@@ -14,7 +14,7 @@ import numpy as np
 import adjudge as aj
 from adjudge.adjust.adjustments import Covered, Dilated, point_adjusted, raw
 from adjudge.adjust.balanced import Balanced
-from adjudge.count.points import Points
+from adjudge.count.points import PointCount
 from adjudge.noise.blind_detectors import White, exact_moments, expected_masses
 
 ADJUSTMENTS = {
@@ -55,7 +55,7 @@ def drawn(adjust, events, rate, draws, rng):
 def distances(adjust, events, rate, draws, rng):
     """Give the distances of the means, and of the mean F1, in standard errors."""
     found, false = drawn(adjust, events, rate, draws, rng)
-    tally = expected_masses(adjust, Points(), events, White(rate))
+    tally = expected_masses(adjust, PointCount(), events, White(rate))
     pairs = [(found, tally.found), (false, tally.flagged - tally.right)]
     if adjust == Balanced(getattr(adjust, "width", None)):
         value = 2 * found / (tally.truth + found + false)

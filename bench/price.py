@@ -31,7 +31,7 @@ import json, sys, time, warnings
 import numpy as np
 import adjudge as aj
 from adjudge.data.events import Events
-from adjudge.judging.preparation import default_metrics
+from adjudge.judging.judge.which_metrics import default_metrics
 from adjudge.noise.intervals.areas import optimism
 from adjudge.noise.shifting.shifted_case import CaseShifts
 warnings.simplefilter("ignore")

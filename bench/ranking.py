@@ -30,7 +30,7 @@ import adjudge as aj
 from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.io.labels_and_scores import read
-from adjudge.judging.preparation import default_metrics
+from adjudge.judging.judge.which_metrics import default_metrics
 
 METRICS = [str(metric) for metric in default_metrics("oracle")]
 

@@ -911,7 +911,7 @@ def main():
     parser.add_argument("--only", nargs="+", default=["*"], help="patterns of cells' names")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", help="also write the lines there, for docs/make_referee.py")
+    parser.add_argument("--json", help="also write the lines there, for tools/make.py referee")
     parser.add_argument("--list", action="store_true", help="print the cells alone")
     asked = parser.parse_args()
     places = [

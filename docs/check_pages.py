@@ -19,6 +19,7 @@ KINDS = (
     "chance_checked.html",
     "speed.html",
     "metrics/balanced.html",
+    "metrics/f1_ba.html",
     "tutorials/paper.html",
     "api/adjudge.study.html",
     "search.html",
@@ -101,18 +102,32 @@ async def picture(page, width):
     return await page.screenshot(clip=clip, full_page=True, type="jpeg", quality=80)
 
 
+SEARCHED = {
+    "point adjustment": "Point adjustment",
+    "f1": "f1",
+    "f1_ba": "f1_ba",
+    "nab": "nab",
+    "vus_pr": "vus_pr",
+}
+"""What is searched for: the title of the page that must come first."""
+
+
 async def searched(page, root):
-    """Search for what a page is called by, and give a line if it is not found first, with a snippet."""
-    await page.goto(f"{(root / 'search.html').resolve().as_uri()}?q=point+adjustment")
-    first = page.locator("ul.search li").first
-    try:
-        await first.locator("p.context").wait_for(timeout=20_000)
-    except Exception:  # noqa: BLE001 - the library's own timeout, which is imported late
-        return ["search.html: nothing is found for 'point adjustment', or without a snippet"]
-    text = await first.inner_text()
-    if "Point adjustment" in text:
-        return []
-    return [f"search.html: {text[:80]!r} comes first for 'point adjustment'"]
+    """Search for what pages are called by, and give a line for each that is not found first, with a snippet."""
+    found = []
+    for asked, title in SEARCHED.items():
+        address = (root / "search.html").resolve().as_uri()
+        await page.goto(f"{address}?q={asked.replace(' ', '+')}")
+        first = page.locator("ul.search li").first
+        try:
+            await first.locator("p.context").wait_for(timeout=20_000)
+        except Exception:  # noqa: BLE001 - the library's own timeout, which is imported late
+            found.append(f"search.html: nothing is found for {asked!r}, or without a snippet")
+            continue
+        text = await first.inner_text()
+        if text.splitlines()[0].partition(" (")[0] != title:
+            found.append(f"search.html: {text[:80]!r} comes first for {asked!r}")
+    return found
 
 
 async def problems(root, paths, with_axe, sheets):

@@ -18,6 +18,7 @@ extensions = [
     "numpydoc",
     "sphinx_copybutton",  # a button that copies a block
     "sphinx_design",  # cards
+    "each_metric",  # a page for each row of the catalogue
     "executed",  # examples run when the site is built
     "mathml",  # formulas without scripts
     "accessible",  # what the theme leaves out for keyboards and screen readers
@@ -27,7 +28,7 @@ exclude_patterns = ["_made", "_ext", "_templates"]
 
 myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
 myst_heading_anchors = 3
-nitpick_ignore = [("py:class", "adjudge.count.points.Points")]  # a default, which is a class
+nitpick_ignore = [("py:class", "adjudge.count.points.PointCount")]  # a default, which is a class
 
 autosummary_generate = True
 autosummary_filename_map = {  # disks that do not tell Audit from audit must hold both
@@ -58,7 +59,7 @@ pygments_dark_style = "a11y-high-contrast-dark"
 
 def setup(_):
     """Have threshold rules documented by the names that users write, not as aliases of classes."""
-    from adjudge.measure.thresholds import RULES  # noqa: PLC0415 - this file is also imported where nothing is built
+    from adjudge.measure.thresholds.contract import RULES  # noqa: PLC0415 - this file is also imported where nothing is built
 
     for name, rule in RULES.items():
         rule.__name__ = name

@@ -1,4 +1,4 @@
-"""Run the examples of a page: what the site and ``docs/make_tutorials.py`` share."""
+"""Run the examples of a page: what the site and ``tools/make.py tutorials`` share."""
 
 import math
 import os

@@ -6,7 +6,7 @@ rest, in a folder of the page's own (`docs/_made/<page>`), and show what came ou
 `file NAME` writes its content to a file; `run` runs command lines of adjudge (`:exit:` is the exit
 code they must give, `:lines:` how many lines of output to show); `python` runs a program; `printed`
 holds what the block before it printed, for those who read the page in the repository. The site shows
-what is printed now, and warns where the two differ (``docs/make_tutorials.py`` writes them anew).
+what is printed now, and warns where the two differ (``tools/make.py tutorials`` writes them anew).
 """
 
 import doctest
@@ -117,7 +117,7 @@ class Printed(Executed):
         """Show nothing: the block before has shown it."""
         now = self.env.temp_data.get("printed", "")
         if not says_the_same("\n".join(self.content), now):
-            text = "the block above prints something else, run docs/make_tutorials.py:\n%s"
+            text = "the block above prints something else, run tools/make.py tutorials:\n%s"
             LOG.warning(text, now, location=self.get_location())
         return []
 

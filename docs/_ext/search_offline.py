@@ -40,7 +40,7 @@ class MainText(HTMLParser):
         values = dict(attrs)
         if tag == "article" or self.depth:
             self.depth += tag in {"article", "div"} or 0
-        self.skipped += tag in {"script", "style", "annotation"} or "headerlink" in (
+        self.skipped += tag in {"script", "style", "annotation", "svg"} or "headerlink" in (
             values.get("class") or ""
         )
 
@@ -48,7 +48,7 @@ class MainText(HTMLParser):
         """Note where they end."""
         if self.depth and tag in {"article", "div"}:
             self.depth -= 1
-        if self.skipped and tag in {"script", "style", "annotation", "a"}:
+        if self.skipped and tag in {"script", "style", "annotation", "svg", "a"}:
             self.skipped -= 1
 
     def handle_data(self, data):

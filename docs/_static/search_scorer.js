@@ -3,7 +3,7 @@ var Scorer = { // var: another script declares it too
   score: ([, title, , , score]) => {
     const query = (new URLSearchParams(location.search).get("q") ?? "").toLowerCase().trim();
     const named = title.toLowerCase();
-    return score + (query && named.startsWith(query) ? 200 : query && named.includes(query) ? 100 : 0);
+    return score + (query && named === query ? 1000 : query && named.startsWith(query) ? 200 : query && named.includes(query) ? 100 : 0);
   },
   objNameMatch: 11,
   objPartialMatch: 6,
