@@ -226,9 +226,8 @@ def _outdone(distance: Floats, room: Floats) -> Floats:
 
 def _chance(events: Events) -> Floats:
     """What an alarm over all that is judged in a zone earns there."""
-    judged = np.ones(events.n, bool) if events.judged is None else events.judged
     zones = _zones(events)
-    pieces, _ = _cut(judged, events, zones)
+    pieces, _ = _cut(events.judged_flags, events, zones)
     return _precision(pieces, zones)
 
 

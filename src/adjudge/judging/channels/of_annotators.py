@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from adjudge.data.channels import judged_flags
 from adjudge.judging.channels.agreement import agreement
 from adjudge.judging.channels.annotator_results import AnnotatorResults
 from adjudge.judging.channels.humans import humans_of
@@ -73,7 +72,7 @@ def event_votes(voters: KnownChannels) -> list[dict[str, Any]]:
     """The stretches that anyone marked, with who marked any point of them and who did not."""
     joined = voters.joined
     marked = [joined.max(events.labels) for events in voters.events]
-    judged = [joined.max(judged_flags(events)) for events in voters.events]
+    judged = [joined.max(events.judged_flags) for events in voters.events]
     found = []
     for place, (start, stop) in enumerate(zip(joined.starts, joined.stops, strict=True)):
         by = [n for n, one in zip(voters.names, marked, strict=True) if one[place]]
