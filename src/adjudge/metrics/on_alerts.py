@@ -14,10 +14,9 @@ import numpy as np
 
 from adjudge.adjust.balanced import Balanced, is_length
 from adjudge.count.delays import FalseRuns, WatchedRuns
-from adjudge.count.grid import grid
 from adjudge.count.lengths import width_in_time
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, grid
 from adjudge.data.durations import NANOSECONDS, spelt
 from adjudge.errors import InputError, shown
 from adjudge.measure.curves import best, best_value
