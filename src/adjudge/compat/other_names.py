@@ -129,8 +129,7 @@ def _truth_only(found: Mass, truth: Mass | float, adjusted: Array, events: Event
 def _offsets(events: Events) -> Floats:
     """The distance of each event point from the middle, as a share of the event's width."""
     middle = events.spread((events.starts + events.stops - 1) // 2)
-    far: Floats = np.abs(np.flatnonzero(events.labels) - middle) / events.spread(events.widths)
-    return far
+    return np.asarray(np.abs(np.flatnonzero(events.labels) - middle) / events.spread(events.widths))
 
 
 @dataclass(frozen=True)

@@ -220,8 +220,7 @@ def _outdone(distance: Floats, room: Floats) -> Floats:
     """Integrate ``d + min(d, room - d)`` over d from 0 to a distance (nothing below 0)."""
     reached = np.maximum(distance, 0)
     half = np.minimum(reached, room / 2)
-    lost: Floats = half**2 + room * (reached - half)
-    return lost
+    return np.asarray(half**2 + room * (reached - half))
 
 
 def _chance(events: Events) -> Floats:

@@ -143,5 +143,4 @@ def _running_max(values: Array, chain: Positions) -> Array:
     """For each value the highest of its chain so far."""
     levels, rank = np.unique(values, return_inverse=True)
     lifted = np.maximum.accumulate(rank + chain * len(levels)) if len(values) else rank
-    highest: Array = levels[lifted - chain * len(levels)] if len(values) else values
-    return highest
+    return np.asarray(levels[lifted - chain * len(levels)] if len(values) else values)

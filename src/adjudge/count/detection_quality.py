@@ -266,8 +266,7 @@ def _quietness(flagged: Floats, used: Array, around: EventLines) -> Floats:
     length, parts = _far_length(around), _parts(around)[1]
     share = 1 - np.minimum(2 * flagged / np.maximum(length, 1), 1)
     scattered = np.log(np.maximum(used, 1)) / np.log(np.maximum(parts, 2))
-    quiet: Floats = share * (1 - np.where(length > 2, scattered, 0.0))
-    return quiet
+    return np.asarray(share * (1 - np.where(length > 2, scattered, 0.0)))
 
 
 class _EventZones(NamedTuple):
