@@ -112,8 +112,13 @@ class Raised(NamedTuple):
 
     @property
     def resolved(self) -> Metric:
-        """The metric, where it needs no points."""
-        assert self.metric is not None  # noqa: S101 - its caller has looked
+        """The metric, where it needs no points; refused where it does."""
+        if self.metric is None:
+            raise InputError(
+                f"{self.asked} judges points, and incidents and alerts have none: ask for "
+                "event_f1, f1_ba or another metric of things; on the command line --every STEP "
+                "lays them on a grid"
+            )
         return self.metric
 
     @property
