@@ -31,11 +31,7 @@ _CHANGES = three_rates(
         "to one, as many pairs as there can be",
         "recall": "share of the changes that are paired with an alarm",
     },
-    {
-        "f1": LAWS - {"monotone", "reversal"},
-        "precision": LAWS - {"monotone", "reversal"},
-        "recall": LAWS - {"monotone", "reversal"},
-    },
+    LAWS - {"monotone", "reversal"},
     {
         "f1": "being off by up to `margin`, early or late alike",
         "precision": "missed changes; being off by up to `margin`",
@@ -73,7 +69,7 @@ _REGIMES = three_rates(
         "one (points in common over points of both)",
         "recall": "mean over the true regimes, by length, of the best overlap with a reported one",
     },
-    dict.fromkeys(("f1", "precision", "recall"), frozenset({"perfect"})),
+    frozenset({"perfect"}),
     {
         "f1": _LUCK,
         "precision": f"missed changes between regimes of like length; {_LUCK}",

@@ -34,9 +34,10 @@ def three_rates(
     stem: str,
     of: str,
     definitions: Mapping[str, str],
-    claims: Mapping[str, frozenset[str]],
+    claims: frozenset[str],
     forgives: Mapping[str, str],
     *,
+    of_recall: frozenset[str] = frozenset(),
     undefined: Mapping[str, str] = MappingProxyType({}),
     **common: Any,
 ) -> tuple[Row, ...]:
@@ -50,8 +51,8 @@ def three_rates(
         What the titles end with: "F-score of ...".
     definitions : mapping
         A sentence for "precision" and for "recall"; that of "f1" says what they combine to.
-    claims : mapping
-        The laws that each of the three obeys.
+    claims, of_recall : frozenset
+        The laws that all three obey, and what else recall does.
     forgives : mapping
         What each of the three forgives: precision asks for no event, and recall sees no alarm.
     undefined : mapping
@@ -64,11 +65,11 @@ def three_rates(
     return tuple(
         Row(
             f"{stem}_{name}",
-            f"{title} {of}",
+            f"{title} {of}".replace(" ,", ","),
             sentences[name],
             measure,
             undefined=undefined.get(name, usual),
-            claims=claims[name],
+            claims=claims | (of_recall if name == "recall" else frozenset()),
             forgives=forgives[name],
             **common,
         )
