@@ -78,9 +78,7 @@ _REGIMES = three_rates(
     adjust=Peaks,
     count=CoveredRegimes,
     group=_GROUP,
-    undefined=dict.fromkeys(
-        ("f1", "precision", "recall"), "never (without changes there is one regime)"
-    ),
+    undefined="never (without changes there is one regime)",
     reference=f"P. Arbelaez et al. (2011). Contour Detection and Hierarchical Image Segmentation. "
     f"IEEE TPAMI 33(5). {_BURG}",
     positions=True,

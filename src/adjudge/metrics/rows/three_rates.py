@@ -9,7 +9,7 @@ from adjudge.measure.rates import FBeta, precision, recall
 from adjudge.metrics.metric import Row
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 LAWS = frozenset({"perfect", "nothing", "monotone", "reversal", "quiet", "doubling"})
 
@@ -23,10 +23,10 @@ NO_EVENT = "no event"
 NEITHER = "no event and no alarm"
 
 
-_MEASURES = {
-    "f1": (FBeta, "F-score", NEITHER),
-    "precision": (precision, "precision", NO_ALARM),
-    "recall": (recall, "recall", NO_EVENT),
+_TITLES = {
+    "f1": ("F-score", NEITHER),
+    "precision": ("precision", NO_ALARM),
+    "recall": ("recall", NO_EVENT),
 }
 
 
@@ -35,10 +35,11 @@ def three_rates(
     of: str,
     definitions: Mapping[str, str],
     claims: frozenset[str],
-    forgives: Mapping[str, str],
+    forgives: str | Mapping[str, str],
     *,
     of_recall: frozenset[str] = frozenset(),
-    undefined: Mapping[str, str] = MappingProxyType({}),
+    undefined: str | Mapping[str, str] = MappingProxyType({}),
+    measures: Sequence[Any] = (FBeta, precision, recall),
     **common: Any,
 ) -> tuple[Row, ...]:
     """Make the rows ``<stem>_f1``, ``<stem>_precision`` and ``<stem>_recall``.
@@ -53,11 +54,13 @@ def three_rates(
         A sentence for "precision" and for "recall"; that of "f1" says what they combine to.
     claims, of_recall : frozenset
         The laws that all three obey, and what else recall does.
-    forgives : mapping
-        What each of the three forgives: precision asks for no event, and recall sees no alarm.
-    undefined : mapping
+    forgives : str or mapping
+        What all of them forgive, or each: precision asks for no event, and recall sees no alarm.
+    undefined : str or mapping
         When one of the three is undefined, where it is not as usual: precision without alarm,
         recall without event, the F-score without both.
+    measures : sequence
+        What makes the three of a count.
     **common
         Whatever else the rows share.
     """
@@ -68,10 +71,10 @@ def three_rates(
             f"{title} {of}".replace(" ,", ","),
             sentences[name],
             measure,
-            undefined=undefined.get(name, usual),
+            undefined=undefined if isinstance(undefined, str) else undefined.get(name, usual),
             claims=claims | (of_recall if name == "recall" else frozenset()),
-            forgives=forgives[name],
+            forgives=forgives if isinstance(forgives, str) else forgives[name],
             **common,
         )
-        for name, (measure, title, usual) in _MEASURES.items()
+        for measure, (name, (title, usual)) in zip(measures, _TITLES.items(), strict=True)
     )
