@@ -21,9 +21,8 @@ import numpy as np
 from adjudge.count.ledger import FLAGGED, FOUND
 from adjudge.errors import InputError
 from adjudge.judging.judge.judge import findings_of_one
-from adjudge.judging.over_time.blocks import Blocks
 from adjudge.judging.over_time.newest_window import Change, cannot_say, newest, refuse_growing
-from adjudge.judging.over_time.window import Window, WindowRow, WindowSettings, moment_text
+from adjudge.judging.over_time.window import Blocks, Window, WindowRow, WindowSettings, moment_text
 from adjudge.measure.rates import mean_found
 from adjudge.measure.thresholds.contract import Rule
 from adjudge.measure.thresholds.policy import Policy
