@@ -1,6 +1,7 @@
 """Whether verdicts hold on series that live through the same time, and what one offset costs.
 
-    python bench/shared_clock.py [--runs 300] [--series 8 20] [--only PATTERN ...] [--skill 0.2]
+    python bench/shared_clock.py [--runs 300] [--series 8 20] [--shares 0 0.3 0.7 1]
+                                 [--only PATTERN ...] [--skill 0.2] [--seed 1] [--keep FILE]
 
 Blind detectors on several series: a share g of what happens to labels is common to all series, and
 so is a share g of what makes alarms, at times that have nothing to do with each other. Each run is
@@ -11,7 +12,8 @@ often
 - *better*: the verdict is that the detector is better than chance (at most .07 is asked for);
 - *below*: the verdict is that it is below chance (at most .07 too).
 
-With ``--skill`` each event is found besides with that probability, and *better* is power.
+With ``--skill`` each event is found besides with that probability, and *better* is power. With
+``--keep`` runs are kept in a file: a script that was stopped goes on, and more runs can be added.
 
 ``shocks`` is the family on which the rule was chosen. All others were written down before any of
 them was run. Nothing was changed after a look at them.
@@ -20,13 +22,13 @@ them was run. Nothing was changed after a look at them.
 from __future__ import annotations
 
 import argparse
-import time
 import warnings
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 import numpy as np
+from kept_runs import KeptRuns
 from scipy.signal import lfilter
 
 import adjudge as aj
@@ -245,8 +247,10 @@ def main() -> None:
     told.add_argument("--only", nargs="+", default=["*"])
     told.add_argument("--skill", type=float, default=0.0)
     told.add_argument("--seed", type=int, default=1)
+    told.add_argument("--keep", help="a file in which runs are kept")
     given = told.parse_args()
     warnings.simplefilter("ignore")
+    kept = KeptRuns(given.keep)
     head = "p <= .05 / better / below"
     print(f"| family | series | g | runs | own: {head} | shared: {head} | auto: {head} |")
     print("|---|---|---|---|---|---|---|", flush=True)
@@ -255,18 +259,16 @@ def main() -> None:
             continue
         for count in given.series:
             for g in given.shares:
-                start, found = time.perf_counter(), []
-                for run in range(given.runs):
+
+                def one(run: int, name: str = name, count: int = count, g: float = g) -> object:
                     rng = np.random.default_rng([given.seed, crc32(name.encode()), count, run])
-                    one = one_run(name, rng, count, g, given.skill)
-                    found += [] if one is None else [one]
+                    return one_run(name, rng, count, g, given.skill)
+
+                cell = f"{name} {count} {g:g} {given.skill:g} {given.seed}"
+                found = [run for run in kept.of(cell, given.runs, one) if run is not None]
                 share = np.mean(found, axis=0)
                 cells = " | ".join(" / ".join(f"{x:.3f}" for x in row) for row in share)
-                spent = time.perf_counter() - start
-                print(
-                    f"| {name} | {count} | {g:g} | {len(found)} | {cells} | {spent:.0f} s",
-                    flush=True,
-                )
+                print(f"| {name} | {count} | {g:g} | {len(found)} | {cells} |", flush=True)
 
 
 if __name__ == "__main__":

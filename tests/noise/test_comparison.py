@@ -14,8 +14,9 @@ from adjudge.judging.comparing.comparison import Comparison
 from adjudge.judging.doors.compare import compare
 from adjudge.noise.comparing.paired_units import Needed, Own, events_needed, rate_difference
 from adjudge.noise.intervals import jackknife
-from adjudge.noise.intervals.evidence import Spread, units_of
 from adjudge.noise.intervals.rates import Side
+from adjudge.noise.intervals.spread import Spread
+from adjudge.noise.intervals.units import units_of
 
 SLOT = 40
 

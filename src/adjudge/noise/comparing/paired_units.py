@@ -37,15 +37,7 @@ from adjudge.noise.intervals.areas import (
     every_normal,
     placed,
 )
-from adjudge.noise.intervals.evidence import (
-    Evidence,
-    Interval,
-    evidence,
-    in_words,
-    quantile,
-    spread,
-    spread_both_ways,
-)
+from adjudge.noise.intervals.evidence import Evidence, evidence, spread_both_ways
 from adjudge.noise.intervals.jackknife import spread_without
 from adjudge.noise.intervals.rates import (
     FALSE_RUN,
@@ -56,6 +48,9 @@ from adjudge.noise.intervals.rates import (
     valued,
     weights,
 )
+from adjudge.noise.intervals.spread import spread
+from adjudge.noise.intervals.student import Interval, quantile
+from adjudge.noise.intervals.units import in_words
 from adjudge.noise.shifting.ranks import count_reaching, ranked
 
 if TYPE_CHECKING:
@@ -63,8 +58,9 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.evidence import Moves, Spread, Units
     from adjudge.noise.intervals.rates import Side
+    from adjudge.noise.intervals.spread import Moves, Spread
+    from adjudge.noise.intervals.units import Units
 
 _QUARTER, _LEVEL = 0.25, 0.95
 _FALSE_RUNS = 4  # the place of the first false run among what is imagined
@@ -284,7 +280,7 @@ def events_needed(found: Spread, events: int) -> Needed:
 
     Examples
     --------
-    >>> from adjudge.noise.intervals.evidence import Spread
+    >>> from adjudge.noise.intervals.spread import Spread
     >>> print(events_needed(Spread(0.2, 0.1, 12, 0.1, 12, 1), 12))
     28 events (10 to 265)
     """

@@ -27,8 +27,8 @@ from adjudge.data.shared_clock import turning_together
 from adjudge.noise.aligned_events import run_to_failure
 from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_times
 from adjudge.noise.intervals.areas import CasePieces, CutTime, optimism
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.units import units_of
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
@@ -71,7 +71,8 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
-    from adjudge.noise.intervals.evidence import Evidence, Units
+    from adjudge.noise.intervals.evidence import Evidence
+    from adjudge.noise.intervals.units import Units
     from adjudge.noise.p_values import Better
     from adjudge.noise.shifting.one_by_one import Budget, Shifting
 
