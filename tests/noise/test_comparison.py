@@ -209,6 +209,21 @@ def test_interval_and_p_value_say_the_same_about_nothing():
     assert {True, False} == {small for small, _ in told}
 
 
+@pytest.mark.parametrize("units", [3, 5, 7, 8, 12])
+def test_units_that_differ_by_the_same_have_both_or_neither(units):
+    one = np.zeros(20, int)
+    one[12:18] = 1
+    late, early = np.roll(one, 2) * one, one
+    found = compare(*(np.tile(row, units) for row in (one, late, early)), "detection_delay")
+    assert found.difference == 2
+    assert math.isnan(found.p_value) == math.isnan(found.low) == (units < 8)
+    if units < 8:
+        assert found.evidence == f"{units} events that differ by the same: no interval"
+    else:
+        assert found.p_value == 2.0 ** (1 - units)
+        assert found.low == 2
+
+
 def test_detectors_that_are_equally_good_are_seldom_told_apart():
     rng = np.random.default_rng(0)
     runs, p_values = 60, []

@@ -50,7 +50,7 @@ from adjudge.noise.intervals.rates import (
 )
 from adjudge.noise.intervals.spread import spread
 from adjudge.noise.intervals.student import Interval, quantile
-from adjudge.noise.intervals.units import in_words
+from adjudge.noise.intervals.units import FEWEST, in_words
 from adjudge.noise.shifting.ranks import count_reaching, ranked
 
 if TYPE_CHECKING:
@@ -184,9 +184,18 @@ def _difference(units: Units, spread_of: Callable[[Units], Spread], own: Own) ->
         return found._replace(value=found.value - own.optimism)
 
     found = spread_both_ways(units, corrected)
-    interval = evidence(units, corrected, lambda some: _tested(some, own).interval)
+    same = f"{units.named()} that differ by the same: no interval" * _differs_alike(found, units)
+    interval = evidence(
+        units, corrected, lambda some: _tested(some, own).interval, lambda _found, _units: same
+    )
     nothing = math.isnan(interval.low)
     return Difference(interval, found, UNTESTED if nothing else _tested(found, own))
+
+
+def _differs_alike(found: Spread, units: Units) -> bool:
+    """Whether few units all differ by the same: then they do not say how far others would."""
+    few = any(way.moves.are_few for way, _ in found.ways(units))
+    return few and units.count >= FEWEST and found.se == 0 and found.value != 0
 
 
 def _tested(found: Spread, own: Own) -> Tested:
