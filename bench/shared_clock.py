@@ -15,8 +15,9 @@ often
 With ``--skill`` each event is found besides with that probability, and *better* is power. With
 ``--keep`` runs are kept in a file: a script that was stopped goes on, and more runs can be added.
 
-``shocks`` is the family on which the rule was chosen. All others were written down before any of
-them was run. Nothing was changed after a look at them.
+``shocks`` is the family on which the rule was chosen, ``joined_late`` the one on which that for
+series that begin or end at different times was. All others were written down before any of them was
+run. Nothing was changed after a look at them.
 """
 
 from __future__ import annotations
@@ -124,6 +125,30 @@ def joined_late(rng, count, g):
     return whole._replace(start=start, length=length)
 
 
+def rolled_out(rng, count, g):
+    """Machines that began in three waves, with cascades; all run to the end."""
+    start = rng.choice([0, 250, 500], count)
+    return cascades(rng, count, g)._replace(start=start, length=N - start)
+
+
+def retired(rng, count, g):
+    """Machines that began together and were switched off one after the other, with seasons."""
+    length = np.minimum(600 + rng.exponential(300, count).astype(int), N)
+    return seasons(rng, count, g)._replace(start=np.zeros(count, int), length=length)
+
+
+def relay(rng, count, g):
+    """Each lives for 700 points, and the next begins before it ends; the last met few."""
+    start = np.arange(count) * 800 // (count - 1)
+    return unlike(rng, count, g)._replace(start=start, length=np.full(count, 700))
+
+
+def ragged(rng, count, g):
+    """The first and last few points of each are missing; one wide event in each."""
+    start, spare = rng.integers(0, 20, (2, count))
+    return one_event(rng, count, g)._replace(start=start, length=N - start - spare)
+
+
 def outages(rng, count, g):
     """All series stand still at the same time now and then, and nobody watches: gaps in time."""
     panel = shocks(rng, count, g)
@@ -162,7 +187,8 @@ def one_event(rng, count, g):
 FAMILIES: dict[str, Callable] = {
     one.__name__: one
     for one in (
-        shocks, cascades, seasons, unlike, joined_late, outages, scores, two_plants, one_event
+        shocks, cascades, seasons, unlike, joined_late, rolled_out, retired, relay, ragged, outages,
+        scores, two_plants, one_event
     )
 }  # fmt: skip
 
