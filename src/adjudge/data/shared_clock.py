@@ -161,7 +161,7 @@ def cut_in_step(events: Events, cuts: Positions) -> Positions:
     found = [cuts[~odd[np.searchsorted(lines, cuts, side="right") - 1]]]
     for line in np.flatnonzero(odd).tolist():
         begin, end = whole.begin[group[line]], whole.end[group[line]]
-        moments = begin + (end - begin) * np.arange(1, SLOTS) // SLOTS
+        moments = begin + (end - begin) * np.arange(1, SLOTS, dtype=np.int64) // SLOTS
         inside = (moments > spans.begin[line]) & (moments < spans.end[line])
         found.append(time.places(lines[line], lines[line + 1], moments[inside]))
     return np.concatenate(found)
