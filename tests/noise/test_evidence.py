@@ -12,21 +12,11 @@ from adjudge.errors import InputError
 from adjudge.judging.result_columns import averaged
 from adjudge.judging.words.remarks import remarks
 from adjudge.judging.words.verdict import verdict
-from adjudge.noise.intervals.evidence import (
-    NONE,
-    QUIET_ALIKE,
-    Evidence,
-    Quiet,
-    Spread,
-    ends,
-    evidence,
-    group_numbers,
-    quantile,
-    refusal,
-    spread,
-    swollen,
-    units_of,
-)
+from adjudge.noise.intervals.evidence import NONE, Evidence, evidence, refusal
+from adjudge.noise.intervals.neighbours import QUIET_ALIKE, swollen
+from adjudge.noise.intervals.spread import Quiet, Spread, spread
+from adjudge.noise.intervals.student import ends, quantile
+from adjudge.noise.intervals.units import group_numbers, units_of
 from noise.naive_evidence import spread as naive_spread
 from noise.naive_evidence import units_of_points
 

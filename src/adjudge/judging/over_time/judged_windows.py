@@ -27,8 +27,9 @@ from adjudge.measure.rates import mean_found
 from adjudge.measure.thresholds.contract import Rule
 from adjudge.measure.thresholds.policy import Policy
 from adjudge.metrics.spec import threshold
-from adjudge.noise.intervals.evidence import NONE, units_of
+from adjudge.noise.intervals.evidence import NONE
 from adjudge.noise.intervals.rates import Side, measured, side_evidence
+from adjudge.noise.intervals.units import units_of
 from adjudge.noise.null_models import ShiftedNull
 from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
