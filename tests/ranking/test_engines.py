@@ -18,10 +18,11 @@ import pytest
 import adjudge as aj
 from adjudge.errors import InputError, MissingExtra
 from adjudge.metrics import reader
-from adjudge.ranking import work
+from adjudge.ranking import cells
 from adjudge.ranking.finished import read_ranking
 from adjudge.ranking.run import rank
 from adjudge.ranking.sources import ReadOptions, units_of
+from adjudge.ranking.task import Task
 from adjudge.stores import cluster, engines
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Lost
@@ -31,7 +32,7 @@ from sampling import one_in
 
 LOKY = b"LokyProcess"
 
-TASK = work.Task((aj.auc_roc,), chance=False, shifts=None, seed=0)
+TASK = Task((aj.auc_roc,), chance=False, shifts=None, seed=0)
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
 
 
@@ -225,13 +226,13 @@ def test_a_scheduler_that_is_none_is_refused(wrong, monkeypatch):
 
 
 def test_workers_of_other_versions_are_refused(monkeypatch):
-    true = work.versions()
-    monkeypatch.setattr(work, "versions", lambda: {**true, "adjudge": "0.0.1"})
-    done = work.judge(work.Job(units_of(benchmark(1), ReadOptions()).units[0], TASK, frozenset()))
+    true = cells.versions()
+    monkeypatch.setattr(cells, "versions", lambda: {**true, "adjudge": "0.0.1"})
+    done = cells.judge(cells.Job(units_of(benchmark(1), ReadOptions()).units[0], TASK, frozenset()))
     monkeypatch.undo()
     with pytest.raises(InputError, match=r"workers must have the versions .* got .*0\.0\.1"):
-        work.check_worker(done)
-    work.check_worker(replace(done, versions=tuple(true.items())))
+        cells.check_worker(done)
+    cells.check_worker(replace(done, versions=tuple(true.items())))
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -376,17 +377,17 @@ def test_paths_for_other_machines_begin_at_the_root(folder, tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     assert [unit.series for unit in here] == [unit.series for unit in there]
     assert all(Path(unit.path).is_absolute() for unit in there)
-    judged = [work.judge(work.Job(unit, TASK, frozenset())) for unit in there]
+    judged = [cells.judge(cells.Job(unit, TASK, frozenset())) for unit in there]
     assert not any(row.get("error") for done in judged for row in done.rows)
     held = units_of(benchmark(1), ReadOptions(), remote=True).units
-    assert work.judge(work.Job(held[0], TASK, frozenset(), wanted=True)).table is None
+    assert cells.judge(cells.Job(held[0], TASK, frozenset(), wanted=True)).table is None
 
 
 def test_a_file_that_a_worker_does_not_see_is_named_with_its_path(tmp_path):
     data = write(tmp_path / "data", benchmark(2))
     first, _ = units_of(data, ReadOptions(), remote=True).units
     Path(first.path).unlink()
-    (row,) = work.judge(work.Job(first, TASK, frozenset())).rows
+    (row,) = cells.judge(cells.Job(first, TASK, frozenset())).rows
     assert row["error"] == f"the worker does not see {first.path}"
 
 

@@ -28,11 +28,13 @@ from adjudge.judging.judge.tuning import Tuned, read_threshold, tuned
 from adjudge.judging.judge.which_metrics import default_metrics, read_metrics
 from adjudge.measure.thresholds.contract import Rule
 from adjudge.noise.null_models import Null, read_null
+from adjudge.ranking.cells import Done, Job, check_worker, judge
 from adjudge.ranking.chance_verdicts import verdicts
 from adjudge.ranking.collected import Collected
 from adjudge.ranking.comparable import UNITS
 from adjudge.ranking.finished import finish, open_folder, ranking_of
 from adjudge.ranking.folder import AskedRows
+from adjudge.ranking.keys import failed_row
 from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.sources import Folder as Source
 from adjudge.ranking.sources import (
@@ -42,21 +44,9 @@ from adjudge.ranking.sources import (
     units_of,
     with_baselines,
 )
+from adjudge.ranking.task import Task, Thresholds, codes_of, takes_window
+from adjudge.ranking.together import Held, Pool, pool
 from adjudge.ranking.values import read_resources
-from adjudge.ranking.work import (
-    Done,
-    Held,
-    Job,
-    Pool,
-    Task,
-    Thresholds,
-    check_worker,
-    codes_of,
-    failed_row,
-    judge,
-    pool,
-    takes_window,
-)
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Engine, Lost, local
 from adjudge.stores.files import checksum
