@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from adjudge.data.intervals import bincount
 from adjudge.judging.result_columns import RANKED
 from adjudge.ranking.clocks import Lived, clocks_of
 from adjudge.ranking.panels import MOVES, clock_numbers, panel_of
@@ -147,19 +148,25 @@ class Collected:
                 self.prints[detector] = np.zeros(len(self.series), np.uint64)
             self.prints[detector][place] = found
 
-    def take_clocks(self, rule: str) -> Positions:
-        """Number the clock of each series, by a rule of `adjudge.data.shared_clock`, and note it.
+    def take_clocks(self, rule: str) -> dict[str, str]:
+        """Note the clock of each series, by a rule of `adjudge.data.shared_clock`.
 
         Parameters
         ----------
         rule : {"auto", "shared", "own"}
             Who shares a clock.
+
+        Returns
+        -------
+        dict
+            Series -> the first that is on the same clock, of those that share one.
         """
         lived = [self.lived.get(place) for place in range(len(self.series))]
         found = clocks_of(lived, self.groups, rule)
         if len(np.unique(found)) < len(found):
             self.on_clocks.update(zip(self.series, found.tolist(), strict=True))
-        return found
+        shared = np.flatnonzero(bincount(found)[found] > 1).tolist()
+        return {self.series[place]: self.series[found[place]] for place in shared}
 
     @property
     def keys(self) -> str:

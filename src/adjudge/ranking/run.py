@@ -29,7 +29,7 @@ from adjudge.judging.judge.which_metrics import default_metrics, read_metrics
 from adjudge.measure.thresholds.contract import Rule
 from adjudge.noise.null_models import Null, read_null
 from adjudge.ranking.cells import Done, Job, check_worker, judge
-from adjudge.ranking.chance_verdicts import verdicts
+from adjudge.ranking.chance_verdicts import Verdicts
 from adjudge.ranking.collected import Collected
 from adjudge.ranking.comparable import UNITS
 from adjudge.ranking.finished import finish, open_folder, ranking_of
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.pooled_p import Pooled
     from adjudge.ranking.comparable import Unit as Evidence
     from adjudge.ranking.result import Ranking
 
@@ -222,7 +223,7 @@ def rank(
         together = held.wanted if pooled is None else pooled
         of_all = run.pooled(_poolable(task, source.window) if together else ())
         clocks = run.found.take_clocks(clock)
-        tested = verdicts(run.found, run.rows.of, clocks) if task.chance else {}
+        tested = run.verdicts(clocks) if task.chance else {}
         ranking = ranking_of(
             run.found, run.rows.of, Computed(of_all, tested, carried),
             task.settings | {"data": run.found.data}, min_coverage=source.min_coverage, unit=unit,
@@ -418,6 +419,13 @@ class _Run:
         with closing(self.engine.do(pool, jobs)) as results:
             rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
         return {(row["detector"], row["asked"]): row for row in rows}
+
+    def verdicts(self, clocks: Mapping[str, str]) -> dict[tuple[str, str], Pooled]:
+        """Hold every detector against chance: each row is read once."""
+        found = Verdicts(self.found, clocks)
+        for place, series in enumerate(self.found.series):
+            found.add(place, self.rows.of(series))
+        return found.judged()
 
     def _judged(self, detectors: list[str]) -> Iterator[tuple[Unit, dict[str, int]]]:
         """The series that some detectors were judged on, each with the fingerprints."""
