@@ -72,6 +72,8 @@ class Done:
     """The data set, where a column names it."""
     files: tuple[tuple[str, str], ...] = ()
     """The SHA-256 of each file that was read, by its path."""
+    truth: str = ""
+    """A hash of labels, mask and length; "" where nothing could be read."""
     lived: Lived | None = None
     """When the series was and what happened then, where that says who shares a clock."""
 
@@ -125,7 +127,7 @@ def _judge(job: Job) -> Done:
         rows += made
     back = table if job.wanted and not unit.held else None
     known = found, tuple(prints), back, group
-    return Done(unit.series, tuple(keys), tuple(rows), events.n, *known, lived=lived)
+    return Done(unit.series, tuple(keys), tuple(rows), events.n, *known, truth=truth, lived=lived)
 
 
 def _cells(
@@ -259,7 +261,8 @@ def _judged(asked: list[AskedMetric], judged: Contender, task: Task) -> list[dic
         found = findings_of_one([one.metric for one in asked], ready, beside)
         kept = [name for name in RANKED if name != "p_adjusted"]  # which takes all series
         rows = [
-            json_ready({name: vars(row)[name] for name in kept}) | {PLACES: _packed(row)}
+            json_ready({name: _plain(name, vars(row)[name]) for name in kept})
+            | {PLACES: _packed(row)}
             for row in found
         ]
     else:
@@ -287,6 +290,14 @@ def _alike_together(asked: list[AskedMetric]) -> list[AskedMetric]:
     """The metrics, those that count alike one after the other: then they count once."""
     parts = [one.metric.parts[1:] for one in asked]
     return sorted(asked, key=lambda one: parts.index(one.metric.parts[1:]))
+
+
+_FLOATS = {name for name, one in RANKED.items() if one.kind.startswith("float")}
+
+
+def _plain(name: str, value: Any) -> Any:
+    """A whole number as the float that its column holds, so that files have the same digits."""
+    return float(value) if name in _FLOATS and type(value) is int else value
 
 
 def _packed(row: Finding) -> list[str]:

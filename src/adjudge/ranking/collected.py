@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from adjudge._typing import Array, Floats, Positions
+    from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.means import Panel
 
 SEED = re.compile(r"(.+)#\d+")
@@ -115,6 +116,13 @@ class Collected:
     lived: dict[int, Lived] = field(default_factory=dict)
     on_clocks: dict[str, int] = field(default_factory=dict)
     _keys: dict[int, bytes] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, series: list[str], metrics: Iterable[Metric]) -> Collected:
+        """Begin with nothing known of some series by some metrics."""
+        asked = list(metrics)
+        spans = {str(one): one.row.range for one in asked}
+        return cls(series, {str(one): one.row.better for one in asked}, spans=spans)
 
     def __post_init__(self) -> None:
         """Take the groups from the names of the series."""
@@ -206,8 +214,9 @@ class Collected:
         groups = [name for name, kept in zip(self.groups, chosen, strict=True) if kept]
         cells = {names: cell.part(chosen) for names, cell in self.cells.items()}
         failed = {name: why for name, why in self.failed.items() if name in set(series)}
+        prints = {name: own[chosen] for name, own in self.prints.items()}  # also of the silent
         return Collected(
-            series, self.better, cells, failed, groups=groups, spans=self.spans,
+            series, self.better, cells, failed, prints, groups, self.spans,
             on_clocks=self.on_clocks,
         )  # fmt: skip
 

@@ -266,9 +266,7 @@ class _Run:
     @cached_property
     def found(self) -> Collected:
         """What was judged so far."""
-        series, metrics = [unit.series for unit in self.units], self.task.metrics
-        spans = {str(one): one.row.range for one in metrics}
-        return Collected(series, {str(one): one.row.better for one in metrics}, spans=spans)
+        return Collected.of([unit.series for unit in self.units], self.task.metrics)
 
     def judge_all(self, *, retry: bool) -> None:
         """Judge every unit as far as it is not known, those of one file one after the other."""

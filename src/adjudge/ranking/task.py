@@ -6,6 +6,7 @@ import json
 import warnings
 from dataclasses import dataclass, field, replace
 from functools import partial
+from hashlib import sha256
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from adjudge.noise.pooled_p import PLACES as MOST_PLACES
 from adjudge.ranking.chance_verdicts import PLACES
 from adjudge.ranking.collected import PREFIX, SEED
 from adjudge.ranking.panels import MOVES
+from adjudge.stores.folder import versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -101,6 +103,8 @@ class Task:
     """What gives the window of each series, unless a column does."""
     clock: str = "auto"
     """Which series of a data set live through the same time."""
+    clocks: Mapping[str, str] = field(default_factory=dict)
+    """Of a task that is done in parts: series -> the first series of the clock that it shares."""
 
     @property
     def asks_for_clocks(self) -> bool:
@@ -123,6 +127,15 @@ class Task:
             "shifts": self.shifts, "seed": self.seed, "missing": self.missing, "clock": self.clock,
         }  # fmt: skip
         return found | ({} if self.thresholds is None else {"thresholds": str(self.thresholds)})
+
+    @property
+    def name(self) -> str:
+        """A hash of all that is asked and of the versions: rows of one name belong together."""
+        said = [
+            [[str(one), one.revision] for one in self.metrics], self.settings, self._of_null,
+            sorted(self.codes.items()), sorted(self.clocks.items()), versions(),
+        ]  # fmt: skip
+        return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
     def said_of(self, spec: str, resolved: str, revision: int) -> str:
         """What a row of a metric depends on beside the data."""
