@@ -76,6 +76,7 @@ _PLACES = {  # imported when first asked for; tools/make.py stub tells type chec
     "over_time": "judging.doors.over_time",
     "peaks": "adjust.peaks",
     "rank": "ranking.run",
+    "rank_chunks": "ranking.parts.chunks",
     "rank_finish": "ranking.parts.finish",
     "rank_part": "ranking.parts.part",
     "rank_task": "ranking.parts.part",

@@ -85,6 +85,11 @@ class _SeriesWork(NamedTuple):
     beside: Ask | None
 
 
+def judge_all(jobs: tuple[Job, ...]) -> list[Done]:
+    """Do jobs that are read at once."""
+    return [judge(job) for job in jobs]
+
+
 def judge(job: Job) -> Done:
     """Do a job, and note what the files hold that it reads."""
     with hashing() as found:

@@ -30,7 +30,7 @@ from adjudge.ranking.asking import (
     poolable,
     thresholds_of,
 )
-from adjudge.ranking.cells import Done, Job, check_worker, judge
+from adjudge.ranking.cells import Done, Job, check_worker, judge, judge_all
 from adjudge.ranking.chance_verdicts import Verdicts
 from adjudge.ranking.collected import Collected
 from adjudge.ranking.comparable import UNITS
@@ -60,7 +60,7 @@ _SAMPLE = 3
 """Series whose rows are made once more with other versions of these."""
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from adjudge.metrics.metric import Metric
@@ -270,22 +270,45 @@ class _Run:
 
     def judge_all(self, *, retry: bool) -> None:
         """Judge every unit as far as it is not known, those of one file one after the other."""
-        done = cells = failures = 0
         places = {unit.series: place for place, unit in enumerate(self.units)}
+        done = cells = failures = 0
         self.progress(0, len(self.units), 0, 0)
-        jobs = (
-            Job(unit, self.task, self.rows.known(unit.series, retry=retry), self.held.wanted)
-            for unit in sorted(self.units, key=lambda unit: unit.path)
-        )
-        with closing(self.engine.do(judge, jobs)) as results:
-            for job, result in results:
-                finished = _lost(job, result) if isinstance(result, Lost) else result
+        with closing(self._judged_pieces(retry=retry)) as results:
+            for finished in results:
                 check_worker(finished)
                 self._take(finished, places[finished.series])
                 done += 1
                 failures += sum(1 for row in finished.rows if row.get("error"))
                 cells += len(finished.rows)
                 self.progress(done, len(self.units), cells, failures)
+
+    def _judged_pieces(self, *, retry: bool) -> Generator[Done]:
+        """What becomes of each unit: those that are read at once are judged by one worker.
+
+        Where it does not survive they are judged one by one.
+        """
+        together: dict[Any, list[Unit]] = {}
+        for unit in sorted(self.units, key=lambda unit: unit.path):
+            together.setdefault(unit.chunk or unit.series, []).append(unit)
+        pieces = (
+            tuple(
+                Job(unit, self.task, self.rows.known(unit.series, retry=retry), self.held.wanted)
+                for unit in units
+            )
+            for units in together.values()
+        )
+        lost: list[Job] = []
+        with closing(self.engine.do(judge_all, pieces)) as results:
+            for piece, result in results:
+                if not isinstance(result, Lost):
+                    yield from result
+                elif len(piece) == 1:
+                    yield _lost(piece[0], result)
+                else:
+                    lost += piece
+        with closing(self.engine.do(judge, lost)) as results:
+            for job, one in results:
+                yield _lost(job, one) if isinstance(one, Lost) else one
 
     def _take(self, done: Done, place: int) -> None:
         """Keep what became of a unit."""

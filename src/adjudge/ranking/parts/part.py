@@ -17,6 +17,7 @@ from adjudge.ranking.cells import Done, Job, judge
 from adjudge.ranking.chance_verdicts import PLACES, Verdicts, unpacked
 from adjudge.ranking.collected import SEED, Collected
 from adjudge.ranking.panels import MOVES
+from adjudge.ranking.parts.chunks import SeriesChunk
 from adjudge.ranking.parts.schema import CELL, arrow, packed, table_of
 from adjudge.ranking.sources import Folder, FolderColumns, Unit, units_of
 from adjudge.ranking.task import Task, codes_of
@@ -163,6 +164,8 @@ def _units(data: Any, columns: FolderColumns) -> list[Unit]:
     for name in ("missing", "train", "tune_on", "window", "min_coverage"):
         if name in columns:
             raise InputError(f"{name} is no setting of a part, got {shown(columns[name])}")
+    if isinstance(data, SeriesChunk):
+        return data.units()
     source = Folder.of(data, columns)
     return units_of(source.data, source.reading(remote=False)).units
 
