@@ -26,7 +26,7 @@ import pyarrow.parquet as pq
 
 import adjudge as aj
 from adjudge.ranking.parts.gathered import Gathered
-from adjudge.ranking.parts.schema import Source, schema
+from adjudge.ranking.parts.schema import PartRows, schema
 from adjudge.stores.cluster import dask as cluster
 from adjudge.stores.engines import local
 
@@ -124,16 +124,20 @@ def cells(folder, series, detectors, metrics):
         some = np.arange(start, min(series, start + 10_000))
         order = rng.permutation(len(some) * detectors * metrics)
         s, d, m = order // (detectors * metrics), order // metrics % detectors, order % metrics
+        said = {
+            "task": ([task.name], 0 * s), "part": ([""], 0 * s), "detector": (names, d),
+            "series": ([f"s{k:07}" for k in some.tolist()], s), "asked": (asked, m),
+            "group": ([f"set{k % 200}" for k in some.tolist()], s), "metric": (asked, m),
+        }  # fmt: skip
         columns = {
-            "task": [task.name] * len(order), "part": [""] * len(order),
-            "series": np.char.add("s", np.char.zfill(some[s].astype(str), 7)),
-            "group": np.char.add("set", (some[s] % 200).astype(str)), "truth": some[s] + 1,
-            "print": 1 + order, "key": 1 + order + start * detectors * metrics,
-            "detector": np.array(names)[d], "asked": np.array(asked)[m],
-            "metric": np.array(asked)[m], "value": rng.random(len(order)),
+            name: pa.DictionaryArray.from_arrays(pa.array(number), pa.array(words))
+            for name, (words, number) in said.items()
+        } | {
+            "truth": some[s] + 1, "print": 1 + order, "value": rng.random(len(order)),
+            "key": 1 + order + start * detectors * metrics,
         }  # fmt: skip
         full = [
-            pa.array(columns[one.name]).cast(one.type)
+            _column(columns[one.name]).cast(one.type)
             if one.name in columns
             else pa.nulls(len(order), one.type)
             for one in schema()
@@ -145,10 +149,14 @@ def cells(folder, series, detectors, metrics):
     return place, task
 
 
+def _column(values):
+    return values if isinstance(values, pa.Array) else pa.array(values)
+
+
 def finish(place, task):
     pa.set_cpu_count(1)
     began = time.perf_counter()
-    Gathered(Source([place]), task)
+    Gathered(PartRows([place]), task)
     said("arrays", began)
     ranking = aj.rank_finish(place, task)
     _ = ranking.leaderboard

@@ -46,7 +46,7 @@ from adjudge.data.written_forms import EvenTexts
 from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.column_choice import COLUMNS, ROLES, Cells, RequestedColumns, option_of
 from adjudge.io.formats import ReadColumns, read_part, taken
-from adjudge.io.parquet_sets import Chunk, read_chunk
+from adjudge.io.parquet_sets import ParquetChunk, read_chunk
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
@@ -356,7 +356,7 @@ def recorded(part: ReadColumns) -> tuple[Recorded, ...]:
 
 
 def read(
-    source: str | os.PathLike[str] | Chunk,
+    source: str | os.PathLike[str] | ParquetChunk,
     *,
     label: str | None = None,
     scores: str | Iterable[str] = (),
@@ -441,7 +441,7 @@ def read(
         signal=signal, series=series, where=where, time=time, train=train, tune_on=tune_on,
         group=group, window=window, about=about,
     )  # fmt: skip
-    if isinstance(source, Chunk):
+    if isinstance(source, ParquetChunk):
         first, sort = read_chunk(source, requested, style), sort or source.scattered
     else:
         first = read_part(os.fspath(source), requested, style)

@@ -54,7 +54,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Chunk:
+class ParquetChunk:
     """Some series of a set, and the row groups in which they lie."""
 
     files: tuple[str, ...]
@@ -79,7 +79,7 @@ class Chunk:
 class ParquetSet(NamedTuple):
     """Files that are one long table, cut into chunks of series."""
 
-    chunks: list[Chunk]
+    chunks: list[ParquetChunk]
     reread: float
     """How often each row is read, on average."""
 
@@ -233,7 +233,7 @@ def _cut(
     return ParquetSet(chunks, read / sum(sizes.values()))
 
 
-def _names_of(chunks: Iterable[Chunk]) -> Iterator[tuple[str, ...]]:
+def _names_of(chunks: Iterable[ParquetChunk]) -> Iterator[tuple[str, ...]]:
     return (chunk.names for chunk in chunks)
 
 
@@ -243,13 +243,13 @@ def _places(lie: dict[str, dict[Place, int]], names: Iterable[str]) -> list[Plac
 
 def _chunk(
     files: Sequence[str], lie: dict[str, dict[Place, int]], names: list[str], series: str
-) -> Chunk:
+) -> ParquetChunk:
     places = _places(lie, names)
     used = sorted({place.file for place in places})
     own = tuple(Place(used.index(place.file), place.group) for place in places)
     scattered = any(len({place.file for place in lie[name]}) > 1 for name in names)
     paths = tuple(files[number] for number in used)
-    return Chunk(paths, own, tuple(sorted(names)), series, scattered, _stamps(paths))
+    return ParquetChunk(paths, own, tuple(sorted(names)), series, scattered, _stamps(paths))
 
 
 def _stamps(files: Iterable[str]) -> tuple[tuple[int, int], ...]:
@@ -258,12 +258,12 @@ def _stamps(files: Iterable[str]) -> tuple[tuple[int, int], ...]:
     return tuple((one.st_mtime_ns, one.st_size) for one in found)
 
 
-def read_chunk(chunk: Chunk, requested: RequestedColumns, style: Cells) -> ReadColumns:
+def read_chunk(chunk: ParquetChunk, requested: RequestedColumns, style: Cells) -> ReadColumns:
     """Read the needed columns of the series of a chunk.
 
     Parameters
     ----------
-    chunk : Chunk
+    chunk : ParquetChunk
         The series.
     requested, style : RequestedColumns, Cells
         As `adjudge.io.formats.read_part` takes them.

@@ -45,7 +45,7 @@ from adjudge.io.layouts import find_layout
 from adjudge.io.layouts.contract import SCORE_SUFFIXES, BenchmarkLayout
 from adjudge.io.parquet_sets import (
     MEMORY,
-    Chunk,
+    ParquetChunk,
     files_at,
     hive_columns,
     is_address,
@@ -126,7 +126,7 @@ class ReadOptions:
         names = ("label", "scores", "positive", "sep", "decimal", "sort")
         return {name: vars(self)[name] for name in names}
 
-    def read(self, path: str | Chunk, *, series: str | None = None) -> LabelledScores:
+    def read(self, path: str | ParquetChunk, *, series: str | None = None) -> LabelledScores:
         """Read one file, with those that are joined to it, or some series of a Parquet set."""
         of_folders = {"judged", "layout", "labels", "memory"}
         options = {name: value for name, value in vars(self).items() if name not in of_folders}
@@ -314,7 +314,7 @@ class Unit:
     """Reads what its sensors measured, by name, where a benchmark holds it."""
     roots: tuple[str, ...] = ()
     """The files and folders that the caller gave, as far as it is among them."""
-    chunk: Chunk | None = None
+    chunk: ParquetChunk | None = None
     """The series of a Parquet set that are read at once with it."""
     reading: ReadOptions | None = None
     """And how."""
@@ -735,7 +735,7 @@ def with_hive_groups(files: list[str], reading: ReadOptions) -> ReadOptions:
     return replace(reading, group=hive[0]) if hive and reading.group is None else reading
 
 
-def units_in(chunk: Chunk, reading: ReadOptions) -> list[Unit]:
+def units_in(chunk: ParquetChunk, reading: ReadOptions) -> list[Unit]:
     """The series of a chunk."""
     return [
         Unit(name, partial(_read_of_chunk, chunk, reading, name), chunk.files[0],
@@ -744,7 +744,7 @@ def units_in(chunk: Chunk, reading: ReadOptions) -> list[Unit]:
     ]  # fmt: skip
 
 
-def _read_of_chunk(chunk: Chunk, reading: ReadOptions, series: str) -> LabelledScores:
+def _read_of_chunk(chunk: ParquetChunk, reading: ReadOptions, series: str) -> LabelledScores:
     """Read all series of a chunk, unless they were read last, and give the rows of one."""
     table, places = _chunk_table(chunk, reading)
     return _rows(table, places[series], series)
@@ -752,7 +752,7 @@ def _read_of_chunk(chunk: Chunk, reading: ReadOptions, series: str) -> LabelledS
 
 @lru_cache(maxsize=1)
 def _chunk_table(
-    chunk: Chunk, reading: ReadOptions
+    chunk: ParquetChunk, reading: ReadOptions
 ) -> tuple[LabelledScores, dict[str, NDArray[np.intp]]]:
     table = reading.read(chunk, series=reading.series)
     return table, _places(table.series)

@@ -137,6 +137,13 @@ class Task:
         ]  # fmt: skip
         return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
+    @property
+    def schema(self) -> Any:
+        """The columns of a part, as pyarrow knows them: for engines that ask for them."""
+        from adjudge.ranking.parts.schema import schema  # noqa: PLC0415 - it imports pyarrow
+
+        return schema()
+
     def said_of(self, spec: str, resolved: str, revision: int) -> str:
         """What a row of a metric depends on beside the data."""
         chance = [self.shifts, self.seed, CHANCE_REVISION, PLACES, *self._of_null]

@@ -10,13 +10,13 @@ from adjudge.io.parquet_sets import MEMORY
 from adjudge.ranking.sources import Folder, FolderColumns, ReadOptions, Unit, units_in, units_of
 
 if TYPE_CHECKING:
-    from adjudge.io.parquet_sets import Chunk
+    from adjudge.io.parquet_sets import ParquetChunk
 
 
 class SeriesChunk(NamedTuple):
     """Some series of a Parquet set, and how they are read."""
 
-    chunk: Chunk
+    chunk: ParquetChunk
     reading: ReadOptions
 
     @property

@@ -14,7 +14,7 @@ from adjudge.ranking.finished import ranking_of, write
 from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.panels import MOVES
 from adjudge.ranking.parts.gathered import Gathered, missing
-from adjudge.ranking.parts.schema import CELL, Source, arrow, listed
+from adjudge.ranking.parts.schema import CELL, PartRows, arrow, listed
 from adjudge.ranking.task import Task
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def merge_parts(*parts: Any) -> Any:
     True
     """
     pa = arrow()
-    table = pa.concat_tables(list(Source(listed(parts)).batches())).combine_chunks()
+    table = pa.concat_tables(list(PartRows(listed(parts)).batches())).combine_chunks()
     _refuse_conflicts(table)
     order = [(name, "ascending") for name in _NAMES]
     table = table.take(pa.compute.sort_indices(table, order))
@@ -169,7 +169,7 @@ def rank_finish(
         raise InputError(f"task must be what aj.rank_task gives, got {shown(task)}")
     coverage = share(min_coverage, "min_coverage", zero=True)
     word(unit, "unit", UNITS)
-    source = Source(listed((parts,)))
+    source = PartRows(listed((parts,)))
     gathered = Gathered(source, task)
     found = gathered.found
     lost = [] if series is None else missing(found, items(series, "series", "names"))
@@ -194,7 +194,7 @@ def rank_finish(
 class _Rows:
     """The rows of each series, read from the parts when somebody asks for them."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: PartRows) -> None:
         self._source = source
         self._table: Any = None
         self._starts: dict[str, tuple[int, int]] = {}

@@ -18,7 +18,7 @@ from adjudge.ranking.chance_verdicts import Verdicts
 from adjudge.ranking.collected import DEFINED, FAILED, UNDEFINED, Collected, SeriesValues
 from adjudge.ranking.panels import MOVES
 from adjudge.ranking.parts.part import detector_of
-from adjudge.ranking.parts.schema import Source, arrow, unpacked
+from adjudge.ranking.parts.schema import PartRows, arrow, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ _READ = (*_TEXTS, "truth", "print", "key", "error", "value")
 _OF_CHANCE = ("chance", "alone", "evidence", "places", "model", "clock", "shared", "cells", "sums")
 
 
-class Layout(NamedTuple):
+class CellNames(NamedTuple):
     """Which series and cells there are, before anything is read of them."""
 
     series: Any
@@ -42,7 +42,7 @@ class Layout(NamedTuple):
     cells: list[Cell]
 
     @classmethod
-    def of(cls, source: Source) -> Layout:
+    def of(cls, source: PartRows) -> CellNames:
         """Go through the names alone."""
         pa = arrow()
         series: set[str] = set()
@@ -61,15 +61,15 @@ class Gathered:
 
     Parameters
     ----------
-    source : Source
+    source : PartRows
         The parts.
     task : Task
         What was asked of them; of another one they are refused.
     """
 
-    def __init__(self, source: Source, task: Task) -> None:
+    def __init__(self, source: PartRows, task: Task) -> None:
         self._task, self._name = task, task.name
-        self._layout = Layout.of(source)
+        self._layout = CellNames.of(source)
         names, cells = self._layout.series.to_pylist(), len(self._layout.cells)
         self.found = Collected.of(names, task.metrics)
         self._numbers = {cell: number for number, cell in enumerate(self._layout.cells)}

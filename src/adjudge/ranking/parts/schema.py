@@ -82,7 +82,7 @@ def table_of(rows: Iterable[Mapping[str, Any]]) -> Table:
     return arrow().table(columns, schema=schema())
 
 
-class Source:
+class PartRows:
     """Tables, files and folders of parts, each of which may be gone through several times.
 
     Parameters
