@@ -210,14 +210,14 @@ def alone(*words):
 def measure_read(asked):
     for files in (1, 4):
         place = made(asked.folder, asked.series or 10_000, asked.points, files)
-        alone(asked.folder, "-chunks", place)
-        alone(asked.folder, "-rank", place)
+        alone(asked.folder, "only-chunks", place)
+        alone(asked.folder, "only-rank", place)
 
 
 def measure_finish(asked):
     series = asked.series or 100_000
     cells(asked.folder, series, asked.detectors, 6)
-    alone(asked.folder, "-finish", "--series", series, "--detectors", asked.detectors)
+    alone(asked.folder, "only-finish", "--series", series, "--detectors", asked.detectors)
 
 
 def measure_dask(asked):
@@ -262,9 +262,9 @@ def measure_size(asked):
 WHAT = {
     "read": measure_read, "finish": measure_finish, "dask": measure_dask, "whole": measure_whole,
     "size": measure_size,
-    "-chunks": lambda asked: read(asked.place, "chunks"),
-    "-rank": lambda asked: read(asked.place, "rank"),
-    "-finish": lambda asked: finish(*cells(asked.folder, asked.series, asked.detectors, 6)),
+    "only-chunks": lambda asked: read(asked.place, "chunks"),
+    "only-rank": lambda asked: read(asked.place, "rank"),
+    "only-finish": lambda asked: finish(*cells(asked.folder, asked.series, asked.detectors, 6)),
 }  # fmt: skip
 
 

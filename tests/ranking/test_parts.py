@@ -236,8 +236,14 @@ def test_a_cell_in_two_sums_is_refused(task, monkeypatch):
         aj.merge_parts(both)
     with pytest.raises(InputError, match="parts must be whole, got"):
         aj.rank_finish(both, task)
-    with pytest.raises(InputError, match="parts must be whole, got 11 of 12 cells"):
+    with pytest.raises(
+        InputError, match="parts must be whole, got 11 of 12 cells and 24 of 24 sums"
+    ):
         aj.rank_finish(both[0].slice(1), task)
+    with pytest.raises(
+        InputError, match="parts must be whole, got 12 of 12 cells and 23 of 24 sums"
+    ):
+        aj.rank_finish(both[0].slice(0, len(both[0]) - 1), task)
 
 
 def test_a_series_that_was_lost_is_noticed_where_names_are_given():

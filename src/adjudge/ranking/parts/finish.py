@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _LISTED = 1_000_000
 """Rows up to which results are a table; those of more stay in the parts."""
 _NAMES = ("series", "detector", "asked", "part", "model", "clock")
-_HELD = ("series", "detector", "asked", "key", "error", *CELL, MOVES, "sums")
+_HELD = ("series", "detector", "asked", "key", "error", *CELL, MOVES, "model")
 
 
 @front_door("merge_parts")
@@ -75,7 +75,7 @@ def _kept(table: Any) -> Any:
     """Which rows stay: each once, and of a cell with its places and in a sum that in the sum."""
     last = np.ones(len(table), bool)
     pc = arrow().compute
-    is_sum = table["sums"].is_valid().to_numpy()
+    is_sum = table["model"].is_valid().to_numpy()
     same = np.ones(max(0, len(table) - 1), bool)
     for name in ("series", "detector", "asked"):
         column = table[name].fill_null("")
@@ -97,7 +97,7 @@ def _refuse_conflicts(table: Any) -> None:
             f"parts must be of one task, got {first_few(tasks, 3)}: other metrics, settings, "
             "clocks or versions"
         )
-    cells = table.filter(pc.is_null(table["sums"]))
+    cells = table.filter(pc.is_null(table["model"]))
     on_series = ["series"]
     whole = cells.filter(pc.not_equal(cells["truth"], 0))
     _one_of(whole, on_series, "truth", "the labels, mask and length of a series")
@@ -218,7 +218,7 @@ class _Rows:
                 "every cell is a row there"
             )
         pc, table = arrow().compute, arrow().concat_tables(list(self._source.batches(_HELD)))
-        table = table.filter(pc.is_null(table["sums"])).combine_chunks()
+        table = table.filter(pc.is_null(table["model"])).combine_chunks()
         order = [(name, "ascending") for name in ("series", "detector", "asked")]
         table = table.take(pc.sort_indices(table, order))
         names = [table[name].to_numpy() for name in ("series", "detector", "asked")]
@@ -239,7 +239,7 @@ def _is_told(table: Any) -> Any:
 
 def _as_stored(row: dict[str, Any]) -> dict[str, Any]:
     """A row as a ranking holds it: infinities are text, and what a failure lacks is not there."""
-    del row["series"], row["key"], row["sums"]
+    del row["series"], row["key"], row["model"]
     if row["error"]:
         kept = ("detector", "asked", "metric", "error")
         return {name: row[name] or "" for name in kept}

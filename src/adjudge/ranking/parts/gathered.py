@@ -7,6 +7,7 @@ the same row is known again and another one is refused.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -30,7 +31,18 @@ if TYPE_CHECKING:
 
 _TEXTS = ("task", "part", "series", "group", "detector", "asked")
 _READ = (*_TEXTS, "truth", "print", "key", "error", "value")
-_OF_CHANCE = ("chance", "alone", "evidence", "places", "model", "clock", "shared", "cells", "sums")
+_OF_CHANCE = (
+    "chance",
+    "alone",
+    "evidence",
+    "places",
+    "model",
+    "clock",
+    "shared",
+    "cells",
+    "rows",
+    "sums",
+)
 
 
 class CellNames(NamedTuple):
@@ -47,8 +59,8 @@ class CellNames(NamedTuple):
         pa = arrow()
         series: set[str] = set()
         cells: set[Cell] = set()
-        for batch in source.batches(("series", "detector", "asked", "sums")):
-            own = batch.filter(pa.compute.is_null(batch["sums"]))
+        for batch in source.batches(("series", "detector", "asked", "model")):
+            own = batch.filter(pa.compute.is_null(batch["model"]))
             series.update(own["series"].unique().to_pylist())
             pairs = own.group_by(["detector", "asked"]).aggregate([])
             cells.update(zip(*(pairs[n].to_pylist() for n in ("detector", "asked")), strict=True))
@@ -69,25 +81,30 @@ class Gathered:
 
     def __init__(self, source: PartRows, task: Task) -> None:
         self._task, self._name = task, task.name
-        self._layout = CellNames.of(source)
-        names, cells = self._layout.series.to_pylist(), len(self._layout.cells)
+        self._names = CellNames.of(source)
+        names, cells = self._names.series.to_pylist(), len(self._names.cells)
         self.found = Collected.of(names, task.metrics)
-        self._numbers = {cell: number for number, cell in enumerate(self._layout.cells)}
+        self._numbers = {cell: number for number, cell in enumerate(self._names.cells)}
         self._values = np.full((cells, len(names)), np.nan)
         self._chance = self._values.copy() if task.chance else _nothing(np.nan, cells, len(names))
         self._states = np.zeros((cells, len(names)), np.int8)
         self._keys = np.zeros((cells, len(names)), np.int64)
-        self._prints = np.zeros((len(self._layout.runs), len(names)), np.int64)
+        self._prints = np.zeros((len(self._names.runs), len(names)), np.int64)
         self._truths, self._groups = np.zeros((2, len(names)), np.int64)
         self._group_names: list[str] = []
         self._part_names = [""]
         chance = (cells, len(names)) if task.chance else (0, 0)
         self._parts = np.zeros(chance, np.int32)
         self._moves = np.full((cells, len(names)) if task.clocks else (0, 0), "", object)
+        named = [(detector_of(run), asked) for run, asked in self._names.cells]
+        self._tested = sorted(set(named))
+        self._tests = np.array([self._tested.index(cell) for cell in named], np.int64)
+        tests = (2, len(self._tested), len(names)) if task.chance else (2, 0, 0)
+        self._said = np.full(tests, np.nan)
         self._verdicts = Verdicts(self.found, task.clocks)
-        self._sums: dict[tuple[Any, ...], tuple[int, bytes]] = {}
+        self._sums: dict[tuple[Any, ...], tuple[int, int, bytes]] = {}
         self._places: dict[int, dict[Cell, bytes]] = {}
-        more = _OF_CHANCE if task.chance else ("sums",)
+        more = _OF_CHANCE if task.chance else ("model",)
         moves = (MOVES,) if task.clocks else ()
         for batch in source.batches((*_READ, *more, *moves)):
             self._take(batch)
@@ -95,16 +112,11 @@ class Gathered:
 
     def verdicts(self) -> Verdicts:
         """What was added up over all series."""
-        apart: dict[int, int] = {}
-        cells = {part: cells for (part, *_), (cells, _) in self._sums.items()}
-        for number, name in enumerate(self._part_names[1:], 1):
-            apart[number] = int(np.count_nonzero(self._parts == number))
-            if apart[number] != cells.get(name):
-                raise InputError(
-                    f"parts must be whole, got {apart[number]:,} of {cells.get(name, 0):,} cells "
-                    f"of part {name}: a cell is in two parts with sums, or rows are lost"
-                )
-        for (_, detector, asked, model, clock, shared), (_, data) in self._sums.items():
+        self._check_parts()
+        for number, cell in enumerate(self._tested):
+            if not np.isnan(self._said[0, number]).all():
+                self._verdicts.said[cell] = self._said[:, number]
+        for (_, detector, asked, model, clock, shared), (_, _, data) in self._sums.items():
             models = self._models(detector, asked)
             own = self._verdicts.of((detector, asked), models)[model]
             own.merge(_sums_of(np.frombuffer(data, "<i8"), clock, shared=shared))
@@ -112,6 +124,20 @@ class Gathered:
             for cell, seeds in self._of_places(place, own_places).items():
                 self._verdicts.test(place, cell, seeds)
         return self._verdicts
+
+    def _check_parts(self) -> None:
+        """Refuse a part with sums of which a row is missing."""
+        asked = {part: (cells, rows) for (part, *_), (cells, rows, _) in self._sums.items()}
+        rows = Counter(part for part, *_ in self._sums)
+        for number, name in enumerate(self._part_names[1:], 1):
+            cells = int(np.count_nonzero(self._parts == number))
+            if (cells, rows[name]) != asked.get(name):
+                wanted = asked.get(name, (0, 0))
+                raise InputError(
+                    f"parts must be whole, got {cells:,} of {wanted[0]:,} cells and "
+                    f"{rows[name]:,} of {wanted[1]:,} sums of part {name}: rows are lost, or a "
+                    "cell is in the sums of two parts"
+                )
 
     def _models(self, detector: str, asked: str) -> int:
         own: list[int] = [one[3] for one in self._sums if one[1:3] == (detector, asked)]
@@ -129,7 +155,7 @@ class Gathered:
     def _take(self, batch: Any) -> None:
         """Take some rows."""
         pa = arrow()
-        is_sum = pa.compute.is_valid(batch["sums"])
+        is_sum = pa.compute.is_valid(batch["model"])
         if self._task.chance and pa.compute.any(is_sum).as_py():
             self._take_sums(batch.filter(is_sum))
         own = batch.filter(pa.compute.invert(is_sum))
@@ -142,7 +168,7 @@ class Gathered:
             )
         if not len(own):
             return
-        places = pa.compute.index_in(own["series"], self._layout.series).to_numpy()
+        places = pa.compute.index_in(own["series"], self._names.series).to_numpy()
         self._check_series(own, places)
         self._take_prints(own, places)
         numbers = self._cells_of(own)
@@ -170,7 +196,7 @@ class Gathered:
     def _take_prints(self, own: Any, places: Positions) -> None:
         """Note what detectors were judged on, also of those without a score."""
         pa = arrow()
-        runs = pa.compute.index_in(own["detector"], pa.array(self._layout.runs, "string"))
+        runs = pa.compute.index_in(own["detector"], pa.array(self._names.runs, "string"))
         there = np.flatnonzero(runs.is_valid().to_numpy())
         run = runs.fill_null(0).to_numpy()[there]
         self._prints[run, places[there]] = own["print"].fill_null(0).to_numpy()[there]
@@ -190,7 +216,7 @@ class Gathered:
         wrong = ((known != 0) & (known != keys)) | (self._keys[cells, places] != keys)
         if wrong.any():
             row = int(np.argmax(wrong))
-            run, asked = self._layout.cells[int(cells[row])]
+            run, asked = self._names.cells[int(cells[row])]
             raise InputError(
                 f"parts must agree on what they judged, got two rows for {run!r} by {asked} on "
                 f"{self.found.series[int(places[row])]!r}: other scores, labels or options"
@@ -212,12 +238,11 @@ class Gathered:
         there = parts > 0
         self._parts[cells[there], places[there]] = parts[there]
         alone = np.stack([own[name].to_numpy() for name in ("alone", "evidence")])
-        for row in np.flatnonzero(~np.isnan(alone[0])).tolist():
-            run, asked = self._layout.cells[int(cells[row])]
-            self._verdicts.said_of((detector_of(run), asked))[:, places[row]] = alone[:, row]
+        tested = np.flatnonzero(~np.isnan(alone[0]))
+        self._said[:, self._tests[cells[tested]], places[tested]] = alone[:, tested]
         for row in np.flatnonzero(own["places"].is_valid().to_numpy()).tolist():
             on = self._places.setdefault(int(places[row]), {})
-            on[self._layout.cells[int(cells[row])]] = own["places"][row].as_py()
+            on[self._names.cells[int(cells[row])]] = own["places"][row].as_py()
 
     def _take_failed(self, own: Any, places: Positions) -> None:
         """Take series that failed as a whole."""
@@ -228,21 +253,22 @@ class Gathered:
     def _take_sums(self, own: Any) -> None:
         """Take sums; the same ones may come again."""
         names = ("part", "detector", "asked", "model", "clock", "shared")
-        for row in own.select([*names, "task", "cells", "sums"]).to_pylist():
+        for row in own.select([*names, "task", "cells", "rows", "sums"]).to_pylist():
             if row["task"] == self._name:
-                self._sums[tuple(row[name] for name in names)] = row["cells"], row["sums"]
+                key = tuple(row[name] for name in names)
+                self._sums[key] = row["cells"], row["rows"], row["sums"]
 
     def _fill(self) -> None:
         """Put the arrays where the statistics look for them."""
         found = self.found
         empty = _nothing("", len(found.series))
         unknown = np.full(len(found.series), np.nan) if not self._task.chance else None
-        for number, cell in enumerate(self._layout.cells):
+        for number, cell in enumerate(self._names.cells):
             p = np.full(len(found.series), np.nan) if unknown is None else unknown
             moves = self._moves[number] if self._task.clocks else empty
             states, chance = self._states[number], self._chance[number]
             found.cells[cell] = SeriesValues(self._values[number], p, chance, states, moves)
-        for run, prints in zip(self._layout.runs, self._prints, strict=True):
+        for run, prints in zip(self._names.runs, self._prints, strict=True):
             found.prints[run] = prints.view(np.uint64)
         for place, number in enumerate(self._groups.tolist()):
             if number:  # a series that could not be read has the group of its name

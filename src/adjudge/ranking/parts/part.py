@@ -241,13 +241,13 @@ def _summed(rows: list[Row], verdicts: Verdicts) -> list[Row]:
         row["places"] = None
     for row in tested:
         row["part"] = part
-    return [
-        {"part": part, "series": "", "detector": detector, "asked": asked, "model": model,
-         "cells": len(tested), **one}
+    found = [
+        {"part": part, "series": "", "detector": detector, "asked": asked, "model": model, **one}
         for (detector, asked), models in sorted(verdicts.sums.items())
         for model, sums in enumerate(models)
         for one in _sums(sums)
-    ]  # fmt: skip
+    ]
+    return [{**row, "cells": len(tested), "rows": len(found)} for row in found]
 
 
 def _sums(sums: KeyedSums) -> Iterator[Row]:

@@ -43,7 +43,8 @@ COLUMNS = {
     "task": "string", "part": "string", "series": "string", "group": "string", "truth": "int64",
     "print": "int64", "key": "int64", "detector": "string", "asked": "string", "error": "string",
     **CELL, "alone": "float64", "evidence": "float64", "places": "binary", "moves": "string",
-    "model": "int64", "clock": "string", "shared": "bool", "cells": "int64", "sums": "binary",
+    "model": "int64", "clock": "string", "shared": "bool", "cells": "int64", "rows": "int64",
+    "sums": "binary",
 }  # fmt: skip
 _AT_ONCE = 200_000
 """Rows of a file that are held at a time."""
