@@ -12,7 +12,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -37,12 +38,15 @@ from adjudge.data.interval_reading import on_grid, on_index
 from adjudge.data.intervals import fill, reduce_over, reduceat, repeat, runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
     from adjudge._typing import Array, Column, Flags, Positions
     from adjudge.data.clock import Clock
     from adjudge.data.interval_reading import Closed
+
+_Made = TypeVar("_Made")
 _MANY = 20_000  # points from which on those of events are worth picking out
+_MADE: WeakKeyDictionary[Events, dict[Hashable, Any]] = WeakKeyDictionary()
 
 
 class Moments(NamedTuple):
@@ -389,6 +393,14 @@ class Events:
     def noun(self) -> str:
         """What one of them is called, here and in the names of metrics: "event" or "change"."""
         return "event" if self.changes is None else "change"
+
+    def once(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        """Make what the labels alone decide once for all detectors on them."""
+        known = _MADE.setdefault(self, {})
+        if key not in known:
+            known[key] = make()
+        made: _Made = known[key]
+        return made
 
     @cached_property
     def widths(self) -> Positions:

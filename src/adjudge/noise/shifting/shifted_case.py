@@ -136,17 +136,28 @@ class CaseShifts(Turning):
         self._flagged: dict[float | None, FlaggedCase] = {}
         self._seasonal: dict[int, Self] = {}
         self._ways: dict[tuple[int, bool], tuple[Metric, Shifting, Budget]] = {}
+        self._read: dict[int, tuple[Metric, float]] = {}
         self._homes: dict[int, float] = {}
         self._firsts: dict[int, Floats] = {}
         self.said: dict[bytes, str] = {}
         self._shared = {} if shared is None else shared
+
+    def know(self, metric: Metric, value: float) -> None:
+        """Take what a metric reads on the case, which the caller has found."""
+        self._read[id(metric)] = metric, value
+
+    def _value(self, metric: Metric) -> float:
+        """What a metric reads on the case."""
+        if id(metric) not in self._read:
+            self.know(metric, metric.reading(self.case).value)
+        return self._read[id(metric)][1]
 
     def level(self, metric: Metric, null: NullValues) -> float:
         """The chance level: from expected counts where they are known, else the mean."""
         expected = self.expected(metric)
         if not math.isnan(expected):
             return expected
-        own = [metric.reading(self.case).value] if null.exact else []
+        own = [self._value(metric)] if null.exact else []
         return metric.row.mean(np.append(null.values, own))
 
     def expected(self, metric: Metric) -> float:
@@ -171,7 +182,7 @@ class CaseShifts(Turning):
 
     def shared_times(self, metric: Metric, at: float | None, *, passes: bool) -> str:
         """Say whether alarms and events come together, at equal distances or at an age."""
-        events, scores = self.case.events, self.case.scores
+        events = self.case.events
         if metric.row.positions or not len(events):
             return ""
         if (said := run_to_failure(events)) or not passes:
@@ -179,14 +190,22 @@ class CaseShifts(Turning):
         if metric.at_one_threshold:
             flags, *_ = metric.flags(self.case)
         else:  # at least as many points as are anomalous: few alarms do not show when they come
-            most = int(events.widths.sum())
-            level = float(np.partition(scores, -most)[-most])
-            flags = scores > (level if at is None else min(at, level))
+            flags = self.case.scores > min(self._level, math.inf if at is None else at)
         key = np.packbits(flags).tobytes()
         if key not in self.said:  # of the same flags, whatever the metric
             self.drop(ranks=True)  # which are made anew sooner than looking for periods frees much
             self.said[key] = shared_times(events, flags)
         return self.said[key]
+
+    @cached_property
+    def _level(self) -> float:
+        """The score that as many points reach as are anomalous."""
+        scores, most = self.case.scores, int(self.case.events.widths.sum())
+        lowest, highest = scores.min(), scores.max()
+        is_top = scores == highest
+        if is_top.any() and np.array_equal(is_top, scores > lowest):  # of two values slow
+            return float(highest if np.count_nonzero(is_top) >= most else lowest)
+        return float(np.partition(scores, -most)[-most])
 
     def of_labels(self, metric: Metric, *, chance: bool) -> OfLabels:
         """What the labels alone decide, once for all detectors on them.
@@ -399,11 +418,8 @@ class CaseShifts(Turning):
         return not isinstance(way, OneByOne) and self._has_islands(metric)
 
     def _has_islands(self, metric: Metric) -> bool:
-        def found() -> bool:
-            marking = metric.parts.adjust.marking(self.case.events)
-            return marking is not None and marking.island > 1
-
-        return self.once(f"islands {metric.parts.adjust}", found)
+        marking = metric.parts.adjust.marking_on(self.case.events)
+        return marking is not None and marking.island > 1
 
     def _values_at(self, way: Shifting, shifts: int) -> Floats:
         """The values at the first places of the stream, or at all others if these are no more."""
@@ -437,7 +453,7 @@ class CaseShifts(Turning):
         if ranks:
             vars(self).pop("scored", None)
         if "scored" in vars(self):
-            self.scored.ranks.drop()
+            self.scored.drop()
         if "nearby" in vars(self):
             self.nearby.drop(ranks=ranks)
 
