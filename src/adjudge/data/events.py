@@ -394,6 +394,21 @@ class Events:
         """What one of them is called, here and in the names of metrics: "event" or "change"."""
         return "event" if self.changes is None else "change"
 
+    def turns_like(self, other: Events) -> bool:
+        """Whether they are the same, on the same judged points.
+
+        >>> one = Events.from_labels([0, 1, 1, 0])
+        >>> one.turns_like(Events([1], [3], 4)), one.turns_like(one.within(where=[1, 1, 1, 0]))
+        (True, False)
+        """
+        if self is other:
+            return True
+        own = [
+            (one.n, one.starts, one.stops, one.series_bounds, one.judged) for one in (self, other)
+        ]
+        pairs = zip(*own, strict=True)
+        return all((a is None) == (b is None) and np.array_equal(a, b) for a, b in pairs)
+
     def once(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
         """Make what the labels alone decide once for all detectors on them."""
         known = _MADE.setdefault(self, {})

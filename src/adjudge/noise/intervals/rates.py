@@ -19,7 +19,6 @@ import numpy as np
 
 from adjudge.count.ledger import FALSE, FOUND, NORMAL, TRUTH, Ledger
 from adjudge.count.tally import Tally
-from adjudge.data.case import Case
 from adjudge.measure.lines import of_one_line
 from adjudge.measure.rates import cost_per_time, mean_found
 from adjudge.noise.intervals.episodes import Clocked
@@ -305,12 +304,5 @@ def imagined_rows(metric: Metric, kind: Kind, alarms: Any) -> Floats:
 
     Of alarms that are the events, of none, of one false alarm of common length.
     """
-
-    def rows() -> Floats:
-        ledger = metric.rows(alarms.supposed(kind))
-        return ledger.rows(FALSE if kind == "false" else None)
-
-    if type(alarms) is not Case or alarms.is_positions or metric.across:
-        return rows()
-    length = alarms.common_length if kind == "false" else 0  # all else is known from the labels
-    return alarms.events.once(("imagined", metric.parts[1:], kind, length), rows)
+    ledger = metric.rows(alarms.supposed(kind))
+    return ledger.rows(FALSE if kind == "false" else None)
