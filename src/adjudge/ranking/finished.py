@@ -326,8 +326,8 @@ def _merged(found: list[Ranking]) -> dict[tuple[str, str, str], Row]:
             if same["metric"] != row["metric"]:
                 raise InputError(
                     f"rankings must be of the same series, got {row['metric']} and "
-                    f"{same['metric']} for {row['requested']} on {shown(row['series'])}: the labels "
-                    "differ"
+                    f"{same['metric']} for {row['requested']} on {shown(row['series'])}: the "
+                    "labels differ"
                 )
     return rows
 
