@@ -12,7 +12,6 @@ as good as the detector of today, since each is drawn from its distribution; wha
 The judge is that of a contract (half of the events open, 5 looks, alpha 0.05) without its ledger.
 """
 
-import math
 import sys
 import tempfile
 import time
@@ -21,11 +20,9 @@ from pathlib import Path
 import numpy as np
 
 import adjudge as aj
-from adjudge.noise.ask import Ask
-from adjudge.noise.intervals.evidence import quantile
-from adjudge.noise.intervals.interval import interval
 from adjudge.sealing.contract import level_of
 from adjudge.sealing.data import SealedPoints
+from adjudge.sealing.power import Budget, measured
 from adjudge.sealing.sealed import Terms, one_sided
 
 GAP, WIDE, RATE = 60, 8, 0.35
@@ -116,10 +113,23 @@ def false_ships(loops):
             )
 
 
+def flips_apart(new, today):
+    """By how many standard errors of all flips detectors are ahead of one, by event_f1."""
+    (a, wrong_a), (b, wrong_b) = ([one.astype(float) for one in each] for each in (new, today))
+    events = b.shape[-1]
+    under_a = a.sum(-1) + events + wrong_a.sum(-1)
+    under_b = b.sum() + events + wrong_b.sum()
+    f_a, f_b = 2 * a.sum(-1) / under_a, 2 * b.sum() / under_b
+    share_a, share_b = (a + 1 + wrong_a) / under_a[..., None], (b + 1 + wrong_b) / under_b
+    own = 2 * a / under_a[..., None] - f_a[..., None] * share_a - 2 * b / under_b + f_b * share_b
+    added = own + (share_a + share_b) / 2 * (f_a - f_b)[..., None]
+    return (f_a - f_b) / np.maximum(np.sqrt((added**2).sum(-1)), 1e-12)
+
+
 def plain(loops):
     """The same with compare alone: unrelated candidates, all events, p at most .05 and ahead.
 
-    Only the 20 that are furthest ahead are compared, so that the share is a lower bound.
+    Only the 20 that are most standard errors ahead are compared: the share is a lower bound.
     """
     print("| events | loops | really ahead, of 200 equals |\n|---|---|---|")
     for events in (10, 30, 100):
@@ -129,9 +139,9 @@ def plain(loops):
         for _ in range(loops):
             found = world.rng.random(events)
             today = world.drawn(found)
-            every = [world.drawn(found) for _ in range(CANDIDATES)]
-            first = sorted(every, key=world.open_value, reverse=True)[:20]
-            own = world.flags(today)
+            every = world.drawn(found, loops=CANDIDATES)
+            order = np.argsort(-flips_apart(every, today))[:20]
+            first, own = (tuple(part[i] for part in every) for i in order), world.flags(today)
             count += any(
                 found.ahead == "a" and found.separated
                 for found in (aj.compare(truth, world.flags(new), own, "event_f1") for new in first)
@@ -140,11 +150,16 @@ def plain(loops):
 
 
 WORLDS = {
-    "uneven": lambda rng, events: rng.random(events),
-    "even": lambda _, events: np.full(events, 0.6),
-    "mostly found": lambda rng, events: rng.beta(4, 2, events),
+    "uneven": (lambda rng, events: rng.random(events), RATE),
+    "even": (lambda _, events: np.full(events, 0.6), RATE),
+    "mostly found": (lambda rng, events: rng.beta(4, 2, events), RATE),
+    "mostly missed": (lambda rng, events: rng.beta(1, 3, events), RATE),
+    "few false alarms": (lambda rng, events: 0.3 + 0.6 * rng.random(events), 0.1),
+    "many false alarms": (lambda _, events: np.full(events, 0.5), 0.8),
+    "two kinds": (lambda rng, events: np.where(rng.random(events) < 0.5, 0.9, 0.3), RATE),
 }
-"""How likely each event is found: the first is the world on which the formula was chosen."""
+"""How likely each event is found, and a false alarm in its time: what two detectors share is chosen
+on the first three, and the others were chosen before the first run on them."""
 
 
 def better(found, rate, gain):
@@ -152,36 +167,41 @@ def better(found, rate, gain):
     return found + gain * (1 - found), rate * (1 - gain)
 
 
+def gain_stated(world, budget):
+    """The gain that a contract says it sees; 0 where it says none, or is refused."""
+    try:
+        return measured(world.data, world.rule, budget)[1]["sees_in_four_of_five"]
+    except aj.InputError:
+        return 0.0
+
+
 def power(loops):
     """A gain as large as stated: how often it ships."""
     print("| world | sealed events | looks | states | ships |\n|---|---|---|---|---|")
-    for name, draw in WORLDS.items():
+    for name, (draw, rate) in WORLDS.items():
         for events in (20, 40, 100, 300):
+            world, cases = World(events, 3, 0), []
+            for _ in range(loops):
+                found = draw(world.rng, events)
+                cases.append((found, world.drawn(found, rate)))
             for looks in (1, 5):
-                world, level = World(events, 3, 0), level_of(0.05, looks, 1)
-                cases, stated = [], []
-                for _ in range(loops):
-                    found = draw(world.rng, events)
-                    today = world.drawn(found)
-                    flags = world.flags(today)
-                    both = world.data.part({"candidate": flags, "base": flags}, 0, sealed=True)
-                    own = both.facing(world.rule.metric, (None, None), Ask()).rivals[1]
-                    spread = interval(own.metric, own.turning.case, "event")
-                    t = quantile(spread.df, 1 - 2 * level) + 0.8416
-                    stated.append(t * spread.se * math.sqrt(1.5))
-                    cases.append((found, today))
-                gain, steps = float(np.mean(stated)), np.linspace(0, 0.99, 200)
+                budget = Budget(0.05, looks, 1)
+                stated = []
+                for _, today in cases:
+                    vars(world.data)["_today"] = world.flags(today).astype(float)
+                    stated.append(gain_stated(world, budget))
+                gain, steps = float(np.mean([one for one in stated if one])), np.linspace(0, 1, 201)
                 mean = float(np.mean([found.mean() for found, _ in cases]))
-                values = [2 * r / (1 + r + w) for r, w in (better(mean, RATE, s) for s in steps)]
-                if gain > values[-1] - values[0]:
-                    print(f"| {name} | {events} | {looks} | {gain:.2f} | over the range |")
-                    continue
+                values = [2 * r / (1 + r + w) for r, w in (better(mean, rate, s) for s in steps)]
                 step = float(np.interp(gain, np.array(values) - values[0], steps))
+                told = [case for case, one in zip(cases, stated, strict=True) if one]
                 shipped = np.mean([
-                    world.ships(world.drawn(*better(found, RATE, step)), today, level)
-                    for found, today in cases
+                    world.ships(world.drawn(*better(found, rate, step)), today, budget.level)
+                    for found, today in told
                 ])  # fmt: skip
-                print(f"| {name} | {events} | {looks} | {gain:.2f} | {shipped:.2f} |", flush=True)
+                none = np.mean(np.array(stated) == 0)
+                says = f"{gain:.2f}" + f" (none in {none:.2f})" * bool(none)
+                print(f"| {name} | {events} | {looks} | {says} | {shipped:.2f} |", flush=True)
 
 
 def climb(loops):
@@ -216,13 +236,21 @@ def climb(loops):
 
 
 def levels(pairs):
-    """Equal pairs: how often the one-sided p is at most a level."""
+    """Equal pairs: how often the one-sided p is at most a level.
+
+    Sums of flips exceed their standard error, on either side, with a probability of at least 7/32:
+    so pairs that are less than one (here .95) ahead have a one-sided p over .1, and are not
+    compared.
+    """
     world, found = World(30, 5, 0), []
     truth = aj.Events.from_labels(world.labels)
     for _ in range(pairs):
         likely = world.rng.random(30)
-        pair = (world.flags(world.drawn(likely)) for _ in range(2))
-        found.append(one_sided(aj.compare(truth, *pair, "event_f1")))
+        new, today = world.drawn(likely), world.drawn(likely)
+        if flips_apart(tuple(one[np.newaxis] for one in new), today)[0] < 0.95:
+            found.append(1.0)
+            continue
+        found.append(one_sided(aj.compare(truth, world.flags(new), world.flags(today), "event_f1")))
     for level in (0.05, 0.01, 0.0025, 0.00025):
         print(f"p <= {level}: {np.mean(np.array(found) <= level):.5f} of {pairs:,}")
 

@@ -356,3 +356,35 @@ def test_the_ledger_is_where_the_contract_is(folder):
 def test_the_story_has_events_to_spare():
     assert EVENTS * GAP == N
     assert callable(made)
+
+
+@pytest.mark.parametrize("name", ["channels", "annotators"])
+def test_what_cannot_be_sealed_is_refused_by_name(folder, name):
+    with pytest.raises(aj.InputError, match=rf"{name} must be left out, got .*: a c.* one .*\. "):
+        sealed(folder, "x", again=True, **{name: ["p", "q"]})
+    found = run(
+        "seal", folder / "labels.csv", folder / "base.npy", "-o", folder / "x.toml", "--at", "0.5",
+        "--again", f"--{name}", "p,q",
+    )  # fmt: skip
+    assert (found.exit_code, f"{name} must be left out" in found.stderr) == (2, True)
+
+
+def test_a_metric_of_several_channels_is_refused(folder):
+    with pytest.raises(aj.InputError, match=r"one column of alarms, got channel_f1.*each channel"):
+        sealed(folder, "x", again=True, metric="channel_f1")
+
+
+def test_scores_without_a_threshold_are_refused_with_the_fix(folder):
+    with pytest.raises(aj.InputError, match=r"0/1 flags .*, got 0\.\d+: seal with at="):
+        sealed(folder, "x", again=True, at=None)
+
+
+def test_a_file_that_is_there_is_named(folder):
+    (folder / "x.jsonl").write_text("")
+    for name, why in (
+        ("a.seal.toml", "'a.seal.toml' is there already"),
+        ("x.toml", "'x.jsonl' is there already"),
+        ("x.json", "another suffix"),
+    ):
+        with pytest.raises(aj.InputError, match=f"out must be a new file NAME.toml, got .*{why}"):
+            aj.seal(folder / "labels.csv", folder / "base.npy", folder / name, at=0.5, again=True)

@@ -20,7 +20,7 @@ import numpy as np
 
 from adjudge.data.columns import column
 from adjudge.data.incidents import Alerts, Incidents, TimedRows
-from adjudge.errors import AdjudgeError, InputError, shown, visible
+from adjudge.errors import AdjudgeError, InputError, exact, shown, visible
 from adjudge.io.column_choice import Cells
 from adjudge.io.detector_folders import read_scores, read_series
 from adjudge.io.incidents import GivenTables, TimeWords, read_incidents
@@ -63,9 +63,18 @@ class SealOptions(TypedDict, total=False):
     early: str
     tz: str
     time_unit: str
+    channels: Any
+    annotators: Any
 
 
 OF_ALERTS = ("span", "watched", "outages", "early", "tz", "time_unit", "sep")
+NOT_SEALED = {
+    "channels": "a candidate is one column of alarms. Take one score and one label per row over "
+    "all channels, or write a contract for each channel and divide alpha among them",
+    "annotators": "a contract has one truth. Combine the labels of annotators into one column, "
+    "such as their majority, and say label= (--label COL)",
+}
+"""Options that are refused, and what to do."""
 FILES = ("watched", "outages")
 """Options that name a file, beside the contract."""
 
@@ -262,6 +271,11 @@ class SealedPoints(SealedData):
         if metric.row.needs == "scores":
             found[here] = np.unique(given[here], return_inverse=True)[1]
             return Sealable(found, b"ranks" + found.astype("<i8").tobytes(), {})
+        if at is None and not np.isin(given, (0, 1)).all():
+            raise InputError(
+                "scores must be 0/1 flags where the contract has no threshold, got "
+                f"{exact(given[~np.isin(given, (0, 1))][0])}: seal with at=<threshold> (--at X)"
+            )
         flags, *_ = metric.placed(at).flags(blind)
         found[here] = flags[here]
         runs = int(np.count_nonzero(np.diff(found, prepend=0) == 1))
@@ -422,6 +436,8 @@ def data_of(labels: Path, base: Path, read: dict[str, Any]) -> SealedData:
         OF_ALERTS if kind is SealedAlerts else set(SealOptions.__annotations__) - {*OF_ALERTS[:-1]}
     )
     for name, value in read.items():
+        if name in NOT_SEALED:
+            raise InputError(f"{name} must be left out, got {shown(value)}: {NOT_SEALED[name]}")
         if name not in known:
             raise InputError(f"{name} must be left out with {kind.kind}, got {shown(value)}")
     return kind(labels, base, read)
@@ -463,6 +479,11 @@ def refuse_unsealable(metric: Metric) -> None:
         raise InputError(
             f"metric must have its threshold in the contract, got {visible(metric)}: best(...) "
             "chooses it by the sealed labels"
+        )
+    if metric.row.channels:
+        raise InputError(
+            f"metric must judge one column of alarms, got {visible(metric)}, which is about "
+            f"several channels: {NOT_SEALED['channels']}"
         )
     if metric.at is not None:
         raise InputError(f"metric must have its threshold as at=, got {visible(metric)}")
