@@ -180,6 +180,8 @@ def read_contract(path: Path, pinned: str | None = None) -> Contract:
         The first digits of its id, 12 at least, as the reader keeps them.
     """
     name = visible(path.name)
+    if path.suffix != ".toml":
+        raise InputError(f"contract must be what adjudge seal wrote, NAME.toml, got {name}")
     try:
         tables = tomllib.loads(path.read_text("utf-8"))
     except OSError:
