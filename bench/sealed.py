@@ -26,11 +26,11 @@ from adjudge.noise.ask import Ask
 from adjudge.noise.comparing.rivals import compared
 from adjudge.sealing.contract import level_of
 from adjudge.sealing.data import SealedPoints
-from adjudge.sealing.power import Budget, measured
+from adjudge.sealing.power import LookBudget, measured
 from adjudge.sealing.sealed import Terms, one_sided
 
 GAP, WIDE, RATE = 60, 8, 0.35
-CANDIDATES, LOOKS, STATED = 200, 5, 80
+CANDIDATES, LOOKS = 200, 5
 SAID = {"metric": "event_f1", "at": "none", "base_at": "none", "null": "none", "unit": "event"}
 
 
@@ -67,7 +67,7 @@ class World:
 
     def ships(self, new, today, level):
         """What the judge says to a candidate."""
-        vars(self.data)["_today"] = self.flags(today).astype(float)
+        self.data.today = self.flags(today).astype(float)
         return self.rule.ships(self.data, self.flags(new), level)
 
     def open_value(self, detector):
@@ -180,7 +180,7 @@ def gain_stated(world, budget):
 
 
 def power(loops):
-    """A gain as large as stated, on average over the first of the loops: how often it ships."""
+    """A gain as large as stated: how often it ships, where a gain is stated."""
     print("| world | sealed events | looks | states | ships |\n|---|---|---|---|---|")
     for name, (draw, rate) in WORLDS.items():
         for events in (20, 40, 100, 300):
@@ -189,18 +189,19 @@ def power(loops):
                 found = draw(world.rng, events)
                 cases.append((found, world.drawn(found, rate)))
             for looks in (1, 5):
-                budget = Budget(0.05, looks, 1)
+                budget = LookBudget(0.05, looks, 1)
                 stated = []
-                for _, today in cases[:STATED]:
-                    vars(world.data)["_today"] = world.flags(today).astype(float)
+                for _, today in cases:
+                    world.data.today = world.flags(today).astype(float)
                     stated.append(gain_stated(world, budget))
                 gain, steps = float(np.mean([one for one in stated if one])), np.linspace(0, 1, 201)
                 mean = float(np.mean([found.mean() for found, _ in cases]))
                 values = [2 * r / (1 + r + w) for r, w in (better(mean, rate, s) for s in steps)]
                 step = float(np.interp(gain, np.array(values) - values[0], steps))
+                told = [case for case, one in zip(cases, stated, strict=True) if one]
                 shipped = np.mean([
                     world.ships(world.drawn(*better(found, rate, step)), today, budget.level)
-                    for found, today in cases
+                    for found, today in told
                 ])  # fmt: skip
                 none = np.mean(np.array(stated) == 0)
                 says = f"{gain:.2f}" + f" (none in {none:.2f})" * bool(none)
@@ -241,16 +242,15 @@ def climb(loops):
 def levels(pairs):
     """Equal pairs: how often the one-sided p is at most a level.
 
-    Sums of flips exceed their standard error, on either side, with a probability of at least 7/32:
-    so pairs that are less than one (here .95) ahead have a one-sided p over .1, and are not
-    compared.
+    Only pairs that are at least 1.3 standard errors of the flips ahead are compared: others have a
+    p of about .1 and more.
     """
     world, found = World(30, 5, 0), []
     truth = aj.Events.from_labels(world.labels)
     for _ in range(pairs):
         likely = world.rng.random(30)
         new, today = world.drawn(likely), world.drawn(likely)
-        if flips_apart(tuple(one[np.newaxis] for one in new), today)[0] < 0.95:
+        if flips_apart(tuple(one[np.newaxis] for one in new), today)[0] < 1.3:
             found.append(1.0)
             continue
         found.append(one_sided(aj.compare(truth, world.flags(new), world.flags(today), "event_f1")))

@@ -94,7 +94,7 @@ def without_head(told):
 def test_the_official_client_lists_the_tools_and_is_answered_as_the_command_line(
     place, way, monkeypatch
 ):
-    twin = place.with_name("twin")
+    twin = place.with_name(f"{place.name}-twin")
     shutil.copytree(place, twin)
     tools, replies = way(place)
     assert tools == ["judge", "about", "contract", "evaluate", "explain", "compare", "inspect"]

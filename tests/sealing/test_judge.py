@@ -382,8 +382,8 @@ def test_scores_without_a_threshold_are_refused_with_the_fix(folder):
 def test_a_file_that_is_there_is_named(folder):
     (folder / "x.jsonl").write_text("")
     for name, why in (
-        ("a.seal.toml", "'a.seal.toml' is there already"),
-        ("x.toml", "'x.jsonl' is there already"),
+        ("a.seal.toml", "which is there already"),
+        ("x.toml", "whose ledger 'x.jsonl' is there already"),
         ("x.json", "another suffix"),
     ):
         with pytest.raises(aj.InputError, match=f"out must be a new file NAME.toml, got .*{why}"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from adjudge._version import __version__
 from adjudge.checks import file_path, front_door, number, whole
@@ -16,12 +16,16 @@ from adjudge.sealing.answer import Answer, Closed, in_words
 from adjudge.sealing.contract import ANY_LOOKS, FORM, MOST_LOOKS, MOST_SHIPS, Contract, Looks
 from adjudge.sealing.data import FILES, TODAY, SealOptions, checked_file, data_of, refuse_unsealable
 from adjudge.sealing.ledger import ContractLines, SealedLabels, key_name, ledger_of, now, read_key
-from adjudge.sealing.power import Budget, measured
+from adjudge.sealing.power import LookBudget, measured
 from adjudge.sealing.sealed import NO_NULL, Sealed, Terms, digests
 from adjudge.stores.files import write_texts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from adjudge.metrics.metric import Metric
+
+T = TypeVar("T")
 
 LARGEST_ALPHA = 0.2
 SHIP_IF = "ahead of the base, one-sided p at most the level"
@@ -160,22 +164,27 @@ def seal(
     return contract
 
 
-def _budget(alpha: Any, looks: Any, ships: Any) -> Budget:
+def _budget(alpha: Any, looks: Any, ships: Any) -> LookBudget:
     """What is given away, checked."""
     if not 0 < number(alpha, "alpha") <= LARGEST_ALPHA:
         raise InputError(f"alpha must be over 0 and at most {LARGEST_ALPHA}, got {shown(alpha)}")
     if not (isinstance(looks, str) and looks == ANY_LOOKS):
         looks = whole(looks, "looks", 1, MOST_LOOKS, 'looks="any" has no end')
-    return Budget(float(alpha), looks, whole(ships, "ships", 1, MOST_SHIPS))
+    return LookBudget(float(alpha), looks, whole(ships, "ships", 1, MOST_SHIPS))
 
 
 def _refuse_old(path: Path) -> None:
     """Refuse a file that is there, or that is not called as a contract is."""
-    wrong = "" if path.suffix == ".toml" else ", which has another suffix"
-    for file in (path, ledger_of(path)):
-        wrong = wrong or f", and {shown(file.name)} is there already" * file.exists()
-    if wrong:
-        raise InputError(f"out must be a new file NAME.toml, got {shown(str(path))}{wrong}")
+    ledger = ledger_of(path)
+    if path.suffix != ".toml":
+        wrong = "which has another suffix"
+    elif path.exists():
+        wrong = "which is there already"
+    elif ledger.exists():
+        wrong = f"whose ledger {shown(ledger.name)} is there already"
+    else:
+        return
+    raise InputError(f"out must be a new file NAME.toml, got {shown(str(path))}, {wrong}")
 
 
 def _write(contract: Contract, path: Path, key: bytes, book: SealedLabels, *, again: bool) -> None:
@@ -249,8 +258,14 @@ def judge_sealed(
     Traceback (most recent call last):
     adjudge.errors.InputError: nothing.toml must be a contract of adjudge seal, got no file
     """
+    return _asked((contract, key, id), lambda sealed: sealed.judge(candidate, head))
+
+
+def _asked(known: tuple[Any, Any, Any], ask: Callable[[Sealed], T]) -> T | Answer:
+    """Ask a sealed judge: what was tampered with, or is spent, is an answer."""
+    contract, key, pinned = known
     try:
-        return Sealed(contract, read_key(key), id).judge(candidate, head)
+        return ask(Sealed(contract, read_key(key), pinned))
     except Closed as closed:
         return closed.answer
 
@@ -268,9 +283,9 @@ def sealed_text(
     contract, id, key : path, str, path
         As of `judge_sealed`.
     """
-    try:
-        sealed = Sealed(contract, read_key(key), id)
+
+    def told(sealed: Sealed) -> str:
         state = sealed.state
-    except Closed as closed:
-        return closed.answer
-    return f"{sealed.contract.to_toml()}\n# {in_words(state['left'])}; head {state['head']}"
+        return f"{sealed.contract.to_toml()}\n# {in_words(state['left'])}; head {state['head']}"
+
+    return _asked((contract, key, id), told)

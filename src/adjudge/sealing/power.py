@@ -40,7 +40,7 @@ _LUCK = 1 / 15  # that two detectors share
 _LEAST, _STEPS = 0.05, 50
 
 
-class Budget(NamedTuple):
+class LookBudget(NamedTuple):
     """What a contract has to give away."""
 
     alpha: float
@@ -54,13 +54,13 @@ class Budget(NamedTuple):
 
 
 def measured(
-    data: SealedData, rule: Terms, budget: Budget
+    data: SealedData, rule: Terms, budget: LookBudget
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """What the sealed labels decide: the metric's settings, the test, and what it can see.
 
     Parameters
     ----------
-    data, rule, budget : SealedData, Terms, Budget
+    data, rule, budget : SealedData, Terms, LookBudget
         What is sealed, how it is judged, and how often.
     """
     level, best = budget.level, rule.compared(data, data.perfect)
@@ -152,7 +152,7 @@ def _reached(metric: Metric, value: float) -> float:
     return min(max(share if metric.row.better == "higher" else 1 - share, _LEAST), 1 - _LEAST)
 
 
-def _way_out(p: float, budget: Budget) -> str:
+def _way_out(p: float, budget: LookBudget) -> str:
     """How many looks would do."""
     tried = range(1, MOST_LOOKS if budget.looks == ANY_LOOKS else budget.looks)
     most = bisect_right(tried, -p, key=lambda some: -level_of(budget.alpha, some, budget.ships))
