@@ -165,6 +165,9 @@ attack("a key twice in the contract", REFUSED)(contract_edit("looks = 4", "looks
 attack("a number that is a text, id anew", REFUSED)(
     contract_edit("looks = 4", 'looks = "4"', anew=True)
 )
+attack("a count that is a text, id anew", REFUSED)(
+    contract_edit("ships = 1", 'ships = "1"', anew=True)
+)
 attack("no looks, id anew", REFUSED)(contract_edit("looks = 4", "looks = 0", anew=True))
 
 

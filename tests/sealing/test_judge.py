@@ -242,6 +242,20 @@ def test_what_is_no_column_of_numbers_is_no_candidate(folder, given):
     assert len(ledger_lines(folder)) == 5
 
 
+def test_what_is_no_contract_is_named(folder):
+    with pytest.raises(aj.InputError, match=r"what adjudge seal wrote, NAME.toml, got c0.npy"):
+        aj.judge_sealed(folder / "c0.npy", folder / "a.seal.toml")
+
+
+def test_metrics_without_a_worst_value_say_what_they_see(folder):
+    """Half of the way is supposed to be left; fewer false alarms are better."""
+    noisy = detector(RNG, 0.5, 0.9)
+    np.save(folder / "base.npy", noisy)
+    contract = sealed(folder, "x", again=True, metric="false_alarms", looks=1)
+    most = aj.false_alarms(LABELS, noisy > 0.5)
+    assert 0 < contract.tables["power"]["sees_in_four_of_five"] < most
+
+
 def test_a_contract_that_is_not_there(folder):
     with pytest.raises(aj.InputError, match=r"none.toml must be a contract .*, got no file"):
         aj.judge_sealed(folder / "none.toml", np.zeros(N))

@@ -65,14 +65,9 @@ def test_no_float_but_the_level_is_in_a_ledger(folder):
 KINDS = ("any bytes", "a table with errors", "a header with errors")
 
 
-@pytest.mark.long
+@pytest.mark.parametrize("count", [12, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", KINDS)
-def test_many_files_of_any_bytes(folder, kind):
-    test_any_bytes_are_an_answer_or_a_wrong_call(folder, kind, 400)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_any_bytes_are_an_answer_or_a_wrong_call(folder, kind, count=12):
+def test_any_bytes_are_an_answer_or_a_wrong_call(folder, kind, count):
     """Never a traceback, and never a look for what cannot be read."""
     rng = np.random.default_rng([len(kind), count])
     np.save(folder / "good_copy.npy", detector(rng, 0.5))
