@@ -347,7 +347,8 @@ def gated(world, old, new):
 
 
 RUNS = {"false": (false_ships, 1000), "plain": (plain, 1000), "power": (power, 400),
-        "quick": (quick, 2000), "climb": (climb, 300), "levels": (levels, 80_000), "gate": (gate, 300)}  # fmt: skip
+        "quick": (quick, 2000), "climb": (climb, 300), "levels": (levels, 80_000),
+        "gate": (gate, 300)}  # fmt: skip
 
 if __name__ == "__main__":
     run, usual = RUNS[sys.argv[1]]

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge.errors import InputError, shown, visible
 from adjudge.noise.ask import Ask
-from adjudge.noise.intervals.evidence import quantile
 from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.student import quantile
 from adjudge.sealing.contract import ANY_LOOKS, MOST_LOOKS, Looks, level_of
 from adjudge.sealing.data import NEW, TODAY
 from adjudge.sealing.sealed import NO_NULL, one_sided
