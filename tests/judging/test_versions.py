@@ -259,6 +259,15 @@ def test_the_loss_that_is_seen_is_the_first_that_is_enough(se, df, lost):
     assert loss_seen(se, df, EVENTS_LOST, lost) == (first[1], math.ceil(first[0]))
 
 
+@pytest.mark.parametrize(("found", "seen"), [(5, False), (6, True)])
+def test_the_loss_of_all_events_is_seen_from_six_on(found, seen):
+    """As much luck as this leaves no smaller loss; five of five are p = 1/32, and four 1/16."""
+    events = np.arange(1, 4 * found + 1) / 4
+    loss, lost = loss_seen(0.4, 9, events, 0.1 * events)
+    assert lost == found
+    assert loss == pytest.approx(0.1 * found) if seen else math.isnan(loss)
+
+
 def test_where_events_cost_nothing_the_standard_error_says_it():
     assert loss_seen(0.05, 9, EVENTS_LOST, 0 * EVENTS_LOST) == (
         (quantile(9, 0.9) + 0.8416) * 0.05, 0,

@@ -6,13 +6,12 @@ F its value, that of the candidate is :math:`v_s = v (1 - s)(1 + s (1 - F) / F)`
 difference :math:`V = v + v_s - 2 r \sqrt{v \, v_s}`, where r is the luck that they share. The gain
 that is seen in four cases of five is the smallest that reaches
 
-.. math:: \sqrt{V} \, \Big( t + 0.84 \sqrt{1 + t^2 / 2 m} \Big), \qquad
-   t = z \sqrt{(m - 1) / (m - z^2)}
+.. math:: \sqrt{V} \, ( t + 0.84 ), \qquad t = z \sqrt{(m - 1) / (m - z^2)}
 
 z is the normal quantile of the level, and t what it is of m units of which nobody takes the mean
-away: so do flips of signs. Nobody knows r beforehand: 0 where all events are alike, 1/3 where each
-has its own chance of being found, drawn evenly. With 1/15 the power is .76 in the first case and
-.90 in the second (docs/sealed.md).
+away: so do flips of signs. Nobody knows r beforehand: it is 0 where all events are alike, and may be
+a third where some are easy for everybody. With .08 the power is about .78 in the first case and .90
+in the second (docs/sealed.md).
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from adjudge.sealing.sealed import Terms
 
 _POWER = 0.8416  # standard errors for 80 %
-_LUCK = 1 / 15  # that two detectors share
+_LUCK = 0.08  # that two detectors share
 _LEAST, _STEPS = 0.05, 50
 
 
@@ -108,16 +107,13 @@ def standard_errors(df: float, level: float, *, flips: bool) -> float:
     --------
     >>> for df in (19, 1e6):
     ...     print(f"{standard_errors(df, 0.01, flips=True):.2f}")
-    3.57
+    3.50
     3.17
     """
     units, z = df + 1, NormalDist().inv_cdf(1 - level)
     if not flips:
         return quantile(df, 1 - 2 * level) + _POWER
-    if units <= z**2:
-        return math.inf
-    t = z * math.sqrt(df / (units - z**2))
-    return t + _POWER * math.sqrt(1 + t**2 / (2 * units))
+    return z * math.sqrt(df / (units - z**2)) + _POWER if units > z**2 else math.inf
 
 
 def gain_seen(se: float, needed: float, left: float, reached: float) -> float:
@@ -131,8 +127,8 @@ def gain_seen(se: float, needed: float, left: float, reached: float) -> float:
 
     Examples
     --------
-    >>> print(f"{gain_seen(0.08, 3.57, 0.46, 0.54):.3f} {gain_seen(0.5, 3.57, 0.46, 0.54):.3f}")
-    0.333 0.000
+    >>> print(f"{gain_seen(0.08, 3.45, 0.46, 0.54):.3f} {gain_seen(0.5, 3.45, 0.46, 0.54):.3f}")
+    0.323 0.000
     """
     low, high, odds = 0.0, 1.0, (1 - reached) / reached
     for _ in range(_STEPS):

@@ -10,7 +10,8 @@ events k with
 .. math:: L_k / \sqrt{V} \ge t + 0.84 \, (1 - L_k^2 / 2 k V), \qquad V = se^2 + L_k^2 / k
 
 with the standard error of the difference and :math:`L_k`, what they cost together: a loss makes two
-versions differ in more events than they do now, and the last ones of few cost the most.
+versions differ in more events than they do now, and the last ones of few cost the most. Of all
+events that are found V is :math:`L_k^2 / k` alone, since nothing else is left to differ.
 """
 
 from __future__ import annotations
@@ -254,9 +255,10 @@ def loss_seen(se: float, df: float, events: Floats, losses: Floats) -> tuple[flo
     variance = np.maximum(se**2 + of_events, _NOTHING)
     needed = np.sqrt(variance) * (t + _POWER * (1 - of_events / (2 * variance)))
     enough = np.flatnonzero(losses >= needed)
-    if not enough.size:
-        return math.nan, math.ceil(events[-1])
-    return float(losses[enough[0]]), math.ceil(events[enough[0]])
+    if enough.size:
+        return float(losses[enough[0]]), math.ceil(events[enough[0]])
+    most = math.sqrt(events[-1]) >= t + _POWER / 2  # all lost: nothing else is left to differ
+    return float(losses[-1]) if most else math.nan, math.ceil(events[-1])
 
 
 def read_stored(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
