@@ -9,9 +9,9 @@ that is seen in four cases of five is the smallest that reaches
 .. math:: \sqrt{V} \, ( t + 0.84 ), \qquad t = z \sqrt{(m - 1) / (m - z^2)}
 
 z is the normal quantile of the level, and t what it is of m units of which nobody takes the mean
-away: so do flips of signs. Nobody knows r beforehand: it is 0 where all events are alike, and may be
-a third where some are easy for everybody. With .08 the power is about .78 in the first case and .90
-in the second (docs/sealed.md).
+away: so do flips of signs. Nobody knows r beforehand: it is 0 where all events are alike, and may
+be a third where some are easy for everybody. With .08 the power is about .78 in the first case and
+.90 in the second (docs/sealed.md).
 """
 
 from __future__ import annotations
