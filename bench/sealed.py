@@ -320,20 +320,22 @@ def gate(pairs):
                 world, recall = World(events, 6, 0), least + more / 2
                 world.open, value = events, 2 * recall / (1 + recall + rate)
 
-                def drawn(kept=1.0, world=world, share=share, least=least, more=more, rate=rate):
-                    found = least + more * world.rng.random(world.events)
+                equals = []
+                for _ in range(pairs):
+                    found = least + more * world.rng.random(events)
                     old = world.drawn(found, rate)
-                    hits, false = redrawn(world, old, share, found, rate)
-                    return old, (hits & (world.rng.random(world.events) < kept), false)
-
-                equals = [drawn() for _ in range(pairs)]
+                    equals.append((old, redrawn(world, old, share, found, rate)))
                 lower = np.mean([
                     world.open_value(new) < world.open_value(old) - 1e-12 for old, new in equals
                 ])  # fmt: skip
                 told = np.array([gated(world, *pair) for pair in equals])
                 loss = float(np.nanmean(told[:, 1]))
                 less = max((value - loss) * (1 + rate) / (2 - value + loss) / recall, 0)
-                fails = np.mean([gated(world, *drawn(less))[0] <= 0.05 for _ in range(pairs)])
+                fails = np.mean([
+                    gated(world, old, (hits & (world.rng.random(events) < less), false))[0] <= 0.05
+                    for (old, (hits, false)), (_, sees) in zip(equals, told, strict=True)
+                    if not np.isnan(sees)
+                ])  # fmt: skip
                 none = np.mean(np.isnan(told[:, 1]))
                 says = f"{loss:.2f}" + f" (none in {none:.2f})" * bool(none)
                 row = f"{np.mean(told[:, 0] <= 0.05):.3f} | {says} | {fails:.2f}"

@@ -250,7 +250,7 @@ EVENTS_LOST = np.arange(1, 161) / 4
 )
 def test_the_loss_that_is_seen_is_the_first_that_is_enough(se, df, lost):
     def is_enough(events, loss):
-        variance = se**2 + loss**2 / events
+        variance = se**2 * (1 - events / 80) + loss**2 / events
         part = loss**2 / events / (2 * variance)
         return loss >= (quantile(df, 1 - 2 * LEVEL) + 0.8416 * (1 - part)) * math.sqrt(variance)
 

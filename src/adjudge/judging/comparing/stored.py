@@ -7,11 +7,13 @@ judgement (``units`` in its JSON), so that the p-value is that of `adjudge.compa
 A gate that passes says how large a loss it sees in four cases of five: that of the fewest lost
 events k with
 
-.. math:: L_k / \sqrt{V} \ge t + 0.84 \, (1 - L_k^2 / 2 k V), \qquad V = se^2 + L_k^2 / k
+.. math:: L_k / \sqrt{V} \ge t + 0.84 \, (1 - L_k^2 / 2 k V), \qquad
+   V = se^2 (1 - k / 2 K) + L_k^2 / k
 
 with the standard error of the difference and :math:`L_k`, what they cost together: a loss makes two
-versions differ in more events than they do now, and the last ones of few cost the most. Of all
-events that are found V is :math:`L_k^2 / k` alone, since nothing else is left to differ.
+versions differ in more events than they do now, and the last ones of few cost the most. About half
+of what versions differ by now is in the K events that are found, and goes with them. Where all are
+lost, V is :math:`L_k^2 / k` alone: nothing else is left to differ.
 """
 
 from __future__ import annotations
@@ -246,13 +248,13 @@ def loss_seen(se: float, df: float, events: Floats, losses: Floats) -> tuple[flo
     >>> print("{:.3f} {}".format(*loss_seen(0.1, 40, events, 0 * events)))
     0.253 0
     >>> print("{:.3f} {}".format(*loss_seen(0.1, 40, events, 0.02 * events)))
-    0.300 15
+    0.280 14
     """
     t = quantile(df, 1 - 2 * LEVEL)
     if not losses.any():
         return (t + _POWER) * se, 0
     of_events = losses**2 / events
-    variance = np.maximum(se**2 + of_events, _NOTHING)
+    variance = np.maximum(se**2 * (1 - events / (2 * events[-1])) + of_events, _NOTHING)
     needed = np.sqrt(variance) * (t + _POWER * (1 - of_events / (2 * variance)))
     enough = np.flatnonzero(losses >= needed)
     if enough.size:
