@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def fits_axis(row: Finding) -> bool:
     """Whether the values of a metric lie on the axis from -1 or 0 to 1 that all share."""
-    low, high = (row.judged_by or read_metric(row.metric)).row.range
+    low, high = (row.resolved_metric or read_metric(row.metric)).row.range
     return low >= -1 and high <= 1
 
 
@@ -36,11 +36,11 @@ def glance_of_judgement(found: Judgement) -> Glance:
     names = short_names(found.rows)
     if len(found.detectors) == 1:
         drawn = [row for row in found.rows if fits_axis(row)]
-        title, marks = "Every metric", [_mark(names[row.asked], row) for row in drawn]
-        tiles = (_value_tile(names[first.asked], first), *_counts(found, first))
+        title, marks = "Every metric", [_mark(names[row.requested], row) for row in drawn]
+        tiles = (_value_tile(names[first.requested], first), *_counts(found, first))
     else:
-        drawn = [row for row in found.rows if row.asked == first.asked and fits_axis(row)]
-        title, marks = names[first.asked], [_mark(row.detector, row) for row in drawn]
+        drawn = [row for row in found.rows if row.requested == first.requested and fits_axis(row)]
+        title, marks = names[first.requested], [_mark(row.detector, row) for row in drawn]
         better = sum(is_better_than_chance(found.of(name)) for name in found.detectors)
         tiles = (
             Tile("detectors", f"{len(found.detectors):,}"),
@@ -83,7 +83,7 @@ def _counts(found: Judgement, row: Finding) -> list[Tile]:
             Tile("false alerts a week", f"{weekly:.3g}"),
             *_delay([] if math.isnan(late) else [late], timed=True),
         ]
-    counts = next((one for one in found.counts if one["metric"] == row.asked), None)
+    counts = next((one for one in found.counts if one["metric"] == row.requested), None)
     if counts is None:
         return []
     events = counts["events_found"] + counts["events_missed"]
