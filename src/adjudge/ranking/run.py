@@ -201,7 +201,7 @@ def rank(
     _check_chance(chance, null, shifts)
     _check_baselines(baselines, source.signal, sort=source.sort)
     if scheduler is not None and jobs > 1:
-        raise InputError(f"jobs must be 1 with scheduler=, whose workers do it, got {jobs}")
+        raise InputError(f"jobs must be 1 with scheduler=, whose workers do the work, got {jobs}")
     carried = {} if resources is None else read_resources(resources)
     _refuse_same(data, out)
     thresholds = _thresholds(at, source.train, source.tune_on, tune_by)
@@ -265,7 +265,7 @@ def _check_baselines(baselines: object, signal: object, *, sort: bool) -> None:
     if signal is not None and not baselines:
         raise InputError(f"signal has no effect without baselines=True, got {shown(signal)}")
     if baselines and sort:
-        raise InputError("sort has no effect on baselines, which need rows in the order of time")
+        raise InputError("sort has no effect on baselines, which need rows in time order")
 
 
 def _check_units_of_scores(
@@ -277,8 +277,8 @@ def _check_units_of_scores(
     numbers += [one for one in [named.get(None)] if isinstance(one, float | int)]
     if baselines and numbers:
         raise InputError(
-            f"at must be a rule with baselines, whose scores have units of their own, got "
-            f"{numbers[0]}; say at='quantile(0.99)', or a metric inside best(...)"
+            "at must be a rule with baselines, whose scores have other units, got "
+            f"{numbers[0]}; use at='quantile(0.99)', or a metric inside best(...)"
         )
 
 
@@ -296,7 +296,7 @@ def _thresholds(at: Any, train: Any, tune_on: str | None, tune_by: Any) -> Thres
         named = {None: read_threshold(at)}
     if train is not None and not any(isinstance(one, Rule) for one in named.values()):
         got = ", ".join(map(str, named.values())) if at is not None else "none"
-        raise InputError(f"train needs a rule to learn, such as at='quantile(0.99)', got {got}")
+        raise InputError(f"train needs a rule that learns, such as at='quantile(0.99)', got {got}")
     if train is None:
         special = isinstance(at, Mapping) or isinstance(named[None], Tuned)
         return Thresholds(named) if special else None
@@ -351,7 +351,7 @@ def _asked(
     else:
         given, every = read_metrics(metrics)
         if every:
-            raise InputError("metrics must be named one by one in a ranking, got 'all'")
+            raise InputError("metrics must be listed by name in a ranking, got 'all'")
         chosen = [_in_points(one) for one in given]
     return tuple({str(one): one for one in (metric.placed(at) for metric in chosen)}.values())
 
@@ -452,10 +452,10 @@ class _Run:
                     break
         if not compared:
             return
-        made = f"{sum(map(len, compared))} rows made once more"
+        made = f"{sum(map(len, compared))} rows recomputed"
         if any(map(any, compared)):
             folder.forget_rows()
-            then = f"some of {made} differ, so all are made anew"
+            then = f"some of {made} differ, so all are recomputed"
         else:
             then = f"{made} are the same, so the others are kept"
         warnings.warn(f"out was begun with other versions, got {changed}; {then}", stacklevel=3)

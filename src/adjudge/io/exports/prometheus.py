@@ -88,7 +88,7 @@ def matrix_of(records: Records) -> list[dict[str, Any]] | None:
         The file.
     """
     if inside(records.content, "status") == "error" and inside(records.content, "errorType"):
-        raise FileError(f"{records.file}: Prometheus answered: {records.content.get('error')}")
+        raise FileError(f"{records.file}: Prometheus responded: {records.content.get('error')}")
     data = inside(records.content, "data")
     if inside(data, "resultType") != "matrix":
         return None

@@ -39,7 +39,7 @@ _RULE: Fields = Needs(
     "type", ("alerting",), ("duration",),
 )  # fmt: skip
 _GROUP: Fields = {"interval": STEP, "rules": [_RULE]}
-_NOW = "only alerts that fired when it was asked: this is no history"
+_NOW = "only alerts firing at the time of the query: not a history"
 
 
 @export("prometheus alerts", "`data.alerts` with `activeAt`")
