@@ -15,10 +15,10 @@ from adjudge.judging.beside import Beside, By
 from adjudge.judging.comparing.paper import paper
 from adjudge.judging.gates import below_gate
 from adjudge.judging.judge.events import has_counts, raw_counts
+from adjudge.judging.judge.parts import part_tables
 from adjudge.judging.result_columns import COLUMNS, SCHEMA, Finding
 from adjudge.judging.result_tables import Style, result_layout
 from adjudge.judging.safe_names import safe_names
-from adjudge.judging.words.part_tables import part_tables
 from adjudge.judging.words.remarks import remarks, skipped_notes
 from adjudge.judging.words.short_names import short_names
 from adjudge.judging.words.verdict import FEW, verdict, verdict_counts
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from adjudge.judging.judge.parts import PartRow
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.judging.on_call.parts import Breakdown
+    from adjudge.tables.glance import Glance
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -377,6 +378,12 @@ class Judgement(TabledResult):
         columns = {name: [vars(row)[name] for row in self.rows] for name in COLUMNS}
         del columns["other_readings"]
         return {name: _numbers(column) for name, column in columns.items()}
+
+    def glance(self) -> Glance:
+        """What a notebook shows first: numbers, and every value beside chance."""
+        from adjudge.judging.glances import glance_of_judgement  # noqa: PLC0415 - for notebooks
+
+        return glance_of_judgement(self)
 
     def layout(self, style: Style | None = None, title: str = "") -> Layout:
         """Lay the results out as tables and notes, which each format then draws.
