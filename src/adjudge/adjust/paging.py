@@ -100,9 +100,9 @@ class Paging(Settings):
         super().__post_init__()
         if (self.wait is None) != (self.interval is None):
             raise InputError(
-                "wait and interval must come together, got "
-                f"wait={self.wait!r} and interval={self.interval!r}; Alertmanager's own are "
-                "wait='30s', interval='5min'"
+                f"wait and interval must be given together, got wait={self.wait!r} and "
+                f"interval={self.interval!r}; Alertmanager's defaults are wait='30s', "
+                "interval='5min'"
             )
         if self.wait is not None and is_duration(self.wait) != is_duration(self.interval):
             raise InputError(
@@ -111,7 +111,7 @@ class Paging(Settings):
             )
         if self.group_by != "series" and self.wait is None:
             raise InputError(
-                f"group_by must come with wait and interval, got group_by={self.group_by!r} alone"
+                f"group_by needs wait and interval, got group_by={self.group_by!r} alone"
             )
 
     @property

@@ -391,7 +391,7 @@ class ChangeDelays(DriftWindows):
         """Check the settings, and that there is something to divide by."""
         super().__post_init__()
         if self.relative and self.after in {0, "0s"}:
-            raise InputError("relative must be False where after is 0: delays are divided by it")
+            raise InputError("relative must be False when after is 0: delays are divided by it")
 
     @property
     def resamples(self) -> bool:

@@ -86,7 +86,7 @@ def truth(
     if isinstance(labels, Events):
         if positive is not None:
             raise InputError(
-                f"positive must be left out where labels are no column, got {shown(positive)}"
+                f"positive must be left out when labels are not a column, got {shown(positive)}"
             )
         events = labels.within(series=series, where=where)
     elif positive is not None:
@@ -146,7 +146,7 @@ def sorted_by_time(columns: GivenColumns) -> GivenColumns:
     """Put the points in the order of time, series by series."""
     labels, scores, series, where, time = columns
     if time is None or isinstance(labels, (Events, PositionList)):
-        raise InputError("sort=True must come with time=, and with labels per point")
+        raise InputError("sort=True needs time= and one label per point")
     order = time_order(time, series)
     clock = time if isinstance(time, Clock) else Clock.read(time)
     return GivenColumns(
@@ -423,7 +423,7 @@ class Case:
     def refuse_threshold(self, at: Any) -> None:
         """Refuse a threshold where alarms are positions."""
         if self.is_positions and at is not None:
-            raise InputError(f"at must be left out where scores are positions, got {at}")
+            raise InputError(f"at must be left out when scores are positions, got {at}")
 
     @property
     def parts(self) -> tuple[Case, ...]:
@@ -772,7 +772,7 @@ def _read(
     if isinstance(scores, PositionList):
         if missing != "refuse":
             raise InputError(
-                f"missing must be left out where scores are positions, got {shown(missing)}"
+                f"missing must be left out when scores are positions, got {shown(missing)}"
             )
         return events, given, None, True
     if missing != "refuse" and word(missing, "missing", ("refuse", "skip")) == "skip":

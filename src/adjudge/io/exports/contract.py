@@ -219,7 +219,7 @@ def _with_needed(found: Any, rule: Needs, record: str) -> Any:
     if asked and all(inside(found, name) is None for name in rule.needed):
         raise FileError(
             f"{record}: {rule.needed[0]} must be there where {rule.field} is {shown(has)}, got "
-            "none; export it anew, or leave the record out"
+            "none; export it again, or drop the record"
         )
     return found
 

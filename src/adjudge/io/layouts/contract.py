@@ -198,7 +198,7 @@ def score_column(path: Path, rows: int | None = None) -> NDArray[Any]:
             return _plain_numbers(stream, path, rows)
     read = part(path, label=None, rows=rows)
     for times in recorded(read):
-        times.check(fix="sort its rows, which stand beside the labels by their place")
+        times.check(fix="sort its rows: they are matched to labels by position")
     if len(read.columns.scores) != 1:
         got = ", ".join(read.columns.scores) or "none"
         raise FileError(f"{path}: there must be one score column, got {got}")

@@ -105,7 +105,7 @@ class OnCall(Input):
     noun: ClassVar[str] = "incidents and alerts"
     made: ClassVar[str] = "aj.OnCall(incidents, alerts, ...)"
     renamed: ClassVar[Mapping[str, str]] = {"series": "services"}
-    instead: ClassVar[Mapping[str, str]] = {"where": "say watched= or outages="}
+    instead: ClassVar[Mapping[str, str]] = {"where": "use watched= or outages="}
 
     def __post_init__(self) -> None:
         """Read all tables, so that what does not fit together is refused here."""
@@ -155,8 +155,8 @@ class OnCall(Input):
     def _span(self, zone: str | None) -> TimedRows:
         if self.span is None:
             raise InputError(
-                "span must be given with incidents: the pair (start, end) of the time that was "
-                "watched; without it nobody can tell how much quiet time there was"
+                "span must be given with incidents: the pair (start, end) of the watched "
+                "time, from which quiet time is counted"
             )
         return read_span(self.span, **_zoned(zone))
 
@@ -171,8 +171,8 @@ class OnCall(Input):
             isinstance(self.services, str) and self.services == "service"
         ):
             raise InputError(
-                "services must be True (each by itself, the default where all tables have them) or "
-                f"False (all as one), got {shown(self.services)}"
+                "services must be True (each service separately, the default where all tables "
+                f"have the column) or False (all as one), got {shown(self.services)}"
             )
         if not every:
             raise InputError("services must be False where a table has no column service, got True")
@@ -189,7 +189,7 @@ class OnCall(Input):
         levels = at if isinstance(at, Mapping) else dict.fromkeys(self.detectors, at)
         if levels.keys() != set(self.detectors):
             raise InputError(
-                f"at must have one for each of {', '.join(self.detectors)}, got {shown(at)}"
+                f"at must have a threshold for each of {', '.join(self.detectors)}, got {shown(at)}"
             )
         return [
             case if levels[case.name] is None else above(case, levels[case.name])
@@ -213,8 +213,8 @@ class OnCall(Input):
         of_points = [str(one) for one in request.requested if needs_points(one, self.cases)]
         if of_points:
             raise InputError(
-                f"every must be given for {', '.join(of_points)}, which judges points: the step of "
-                "a grid of time, as in every='1min' (--every 1min)"
+                f"every must be given for {', '.join(of_points)}, which judges points: the "
+                "step of a time grid, as in every='1min' (--every 1min)"
             )
 
     def placed(self, at: Any) -> list[ReadyAlerts]:
@@ -336,8 +336,8 @@ class OnCall(Input):
         (case,) = self.raised(at)
         if metric.row.needs == "scores":
             raise InputError(
-                f"{metric} judges every threshold at once, so no alert is right or false: ask for "
-                "event_f1 with at=, a threshold"
+                f"{metric} judges every threshold at once, so no single alert is right or "
+                "false: use event_f1 with at="
             )
         return explain_alerts(raised(metric, case))
 
@@ -393,7 +393,7 @@ def on_grid(cases: Sequence[OnCallCase], every: Any) -> tuple[Events, dict[str, 
     watched = np.concatenate([ticks.marked(*part) for part in first.watched.parts.values()])
     if not watched.any():
         raise InputError(
-            f"every must be left out where watched and outages leave no time, got {shown(every)}"
+            f"every must be left out when watched and outages leave no time, got {shown(every)}"
         )
     labels = ticks.of(first.incidents, first.watched.span) & watched
     series = repeat(np.array(services, object), count)

@@ -306,7 +306,7 @@ def _of_blocks(
 def _kind(events: Events, unit: str, groups: Positions | None) -> Kind:
     if unit == "dataset" and groups is None:
         raise InputError(
-            'unit="dataset" must come with group= (--group COL), which says what the data sets are'
+            'unit="dataset" needs group= (--group COL), the data set of each point or series'
         )
     if unit == "dataset" or (unit == "auto" and groups is not None):
         return "dataset"
