@@ -18,7 +18,7 @@ from adjudge.count.runs import Runs
 from adjudge.count.tally import Masses, Tally, of_truth
 from adjudge.count.time_count import TimeEntries
 from adjudge.data.intervals import bincount, repeat
-from adjudge.data.windows import seconds
+from adjudge.data.windows import late_seconds, seconds
 from adjudge.settings import setting
 
 if TYPE_CHECKING:
@@ -103,9 +103,7 @@ class _DelaysInSeconds(Delays):
     """Delays in seconds."""
 
     def _late(self, delay: Floats, events: Events) -> Floats:
-        when = seconds(events)
-        place = events.starts + np.nan_to_num(delay).astype(np.int64)  # NaN: missed
-        return np.where(np.isnan(delay), np.nan, when[place] - when[events.starts])
+        return late_seconds(delay, events)
 
 
 class EarliestFlags(SweptCounting):

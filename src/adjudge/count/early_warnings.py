@@ -16,7 +16,7 @@ from adjudge.count.changes import ChangeWindows, PositionCounting, change_rows
 from adjudge.count.ledger import AlarmRows, Entries, alarm_positions
 from adjudge.data.durations import NANOSECONDS, signed_duration
 from adjudge.data.time_settings import point_seconds, time_length
-from adjudge.data.windows import earliest, past_latest, seconds
+from adjudge.data.windows import earliest, late_seconds, past_latest
 from adjudge.errors import InputError
 from adjudge.settings import setting
 
@@ -319,13 +319,6 @@ class _LeadsInSeconds(LeadTimes):
 
     def _amount(self, late: Floats, events: Events) -> Floats:
         return late_seconds(late, events)
-
-
-def late_seconds(late: Floats, events: Events) -> Floats:
-    """Delays in points as seconds of the clock; NaN stays so."""
-    when = seconds(events)
-    place = events.starts + np.nan_to_num(late).astype(np.int64)
-    return np.where(np.isnan(late), np.nan, when[place] - when[events.starts])
 
 
 def lead_of(starts: Positions, alarms: Positions, first: Positions, found: Array) -> Floats:
