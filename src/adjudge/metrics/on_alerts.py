@@ -44,7 +44,7 @@ _COUNTED = (Runs, FalseRuns, WatchedRuns)
 def resolved(metric: Metric, case: AlertCase) -> Metric | None:
     """The metric with its settings in the unit of the instants; None where it needs points."""
     measure, adjust, counting = metric.parts
-    timed = not case.incidents.in_points
+    timed = not case.incidents.is_in_points
     if isinstance(measure, (AlertAp, IntervalAp)):
         if case.alerts.score is None or isinstance(measure, IntervalAp):
             return None if case.alerts.score is None else metric
@@ -108,14 +108,14 @@ class Raised(NamedTuple):
     """With every setting resolved; None where it needs points."""
     case: Any
     chosen_by: ChosenBy
-    asked: Metric
+    requested: Metric
 
     @property
     def resolved(self) -> Metric:
         """The metric, where it needs no points; refused where it does."""
         if self.metric is None:
             raise InputError(
-                f"{self.asked} judges points, and incidents and alerts have none: ask for "
+                f"{self.requested} judges points, and incidents and alerts have none: ask for "
                 "event_f1, f1_ba or another metric of things; on the command line --every STEP "
                 "lays them on a grid"
             )
@@ -129,7 +129,7 @@ class Raised(NamedTuple):
     @property
     def spec(self) -> str:
         """The metric as it was asked for, with every setting resolved."""
-        found, asked = self.resolved, self.asked
+        found, asked = self.resolved, self.requested
         if asked.oracle:
             found = replace(found, oracle=True)
         elif asked.at is not None:

@@ -15,15 +15,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.data.intervals import bincount
-from adjudge.noise.intervals.evidence import ends, evidence, units_of
+from adjudge.noise.intervals.evidence import evidence
 from adjudge.noise.intervals.jackknife import READINGS, left_out, owners, stakes_of
+from adjudge.noise.intervals.student import ends
+from adjudge.noise.intervals.units import units_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Floats
     from adjudge.data.channels import KnownChannels
-    from adjudge.noise.intervals.evidence import Spread, Units
+    from adjudge.noise.intervals.spread import Spread
+    from adjudge.noise.intervals.units import Units
 
 
 class Agreement(NamedTuple):

@@ -104,7 +104,7 @@ class ChannelResults(Beside):
 
     def counts(self, row: Finding) -> dict[str, int] | None:
         """The counts of ``micro(...)``, over all channels, at the threshold that was given."""
-        metric = row.judged_by
+        metric = row.resolved_metric
         if metric is None or metric.across != "micro" or metric.row.needs == "scores":
             return None
         level, counts = (self.sums or {}).get(row.detector, (None, {}))
@@ -260,7 +260,7 @@ def _which(data: Channels, judged: Judged) -> Iterator[Which]:
         null = renamed_values(metric, case)
         test = HeldAgainst.of(row.value, null, metric.row.better)
         chance = RenamedNull().level(metric, CaseShifts(case), null)
-        yield Which(case.name, row.asked, row.value, chance, test.p, test.size, test.exact)
+        yield Which(case.name, row.requested, row.value, chance, test.p, test.size, test.exact)
 
 
 def _share(flags: Flags, judged: Flags | None) -> float:

@@ -13,6 +13,7 @@ from adjudge.noise.comparing.paired_units import Needed
 from adjudge.noise.intervals.evidence import for_these
 from adjudge.noise.null_models import words_of
 from adjudge.noise.p_values import TIE
+from adjudge.tables.glance import Dots, Glance, Mark, Tile
 from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
@@ -67,7 +68,7 @@ class Comparison(EqualFields, TabledResult):
     """The thresholds of a and b; None where the scores were flags."""
     better: Literal["higher", "lower"] = "higher"
     """Whether the higher or the lower value is the better one."""
-    needed_range: tuple[int, int | None] | None = None
+    events_needed_range: tuple[int, int | None] | None = None
     """From how few to how many events it may take, since the difference itself is uncertain;
     None at the end: the true difference may be nothing, and then no number would do."""
     exact: bool = True
@@ -101,7 +102,7 @@ class Comparison(EqualFields, TabledResult):
     were the same detector: the p-value is at least this. NaN where they are not exchanged."""
     assumes: str = ""
     """What makes the p-value true, in one clause."""
-    needed_is_guess: bool = False
+    events_needed_is_guess: bool = False
     """Whether the number of events is a guess, from few or unequal units."""
 
     @property
@@ -142,6 +143,17 @@ class Comparison(EqualFields, TabledResult):
             *([TableColumn("flagged above", at)] if any(at) else []),
         )
         return Layout((Table(columns, self.metric),), (), tuple(_lines(self)[1:]))
+
+    def glance(self) -> Glance:
+        """Both values, and the difference beside none."""
+        values = [shown_value(self, one) for one in (self.a, self.b, self.difference)]
+        numbers = (*map(Tile, self.names, values), Tile("p", f"{self.p_value:.3g}"))
+        name = f"{self.names[0]} - {self.names[1]}"
+        mark = Mark(name, self.difference, values[2], self.low, self.high, 0.0)
+        ends = [end for end in (self.difference, self.low, self.high) if math.isfinite(end)]
+        far = max(map(abs, ends), default=0.0) or 1.0
+        what = f"Difference{', 95 % interval' * (not math.isnan(self.low))}, and a tick at none"
+        return Glance(numbers, Dots(what, (mark,), (-far, far)))
 
     def __str__(self) -> str:
         """Say it in plain words."""
@@ -233,5 +245,7 @@ def _verdict(found: Comparison) -> str:
         return words
     each = found.events / (found.evidence_units or found.events)
     unit = found.evidence_unit or "event"
-    needed = Needed(found.events_needed, found.needed_range, found.needed_is_guess, each, unit)
+    needed = Needed(
+        found.events_needed, found.events_needed_range, found.events_needed_is_guess, each, unit
+    )
     return f"{words}; it would take about {needed}"

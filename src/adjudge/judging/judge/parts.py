@@ -29,7 +29,7 @@ class PartRow:
     detector: str
     metric: str
     """The metric, with every setting resolved on that series."""
-    asked: str
+    requested: str
     """The metric as it was asked for."""
     value: float
     at: float | None
@@ -73,9 +73,9 @@ def over_runs(
     details = []
     for row in rows:
         base, number = runs.get(row.detector, (row.detector, 0))
-        kept.setdefault((base, row.asked), []).append(row)
+        kept.setdefault((base, row.requested), []).append(row)
         if number:
-            spec = row.metric, row.asked, row.value, row.at
+            spec = row.metric, row.requested, row.value, row.at
             details.append(PartRow(base, *spec, run=number))
     return [_mean(base, found) for (base, _), found in kept.items()], details
 
@@ -109,8 +109,8 @@ def _table(
     rows: Sequence[PartRow], part: dict[int, str], names: dict[str, str], title: str, digits: int
 ) -> Table:
     parts = list(dict.fromkeys(part.values()))
-    asked = list(dict.fromkeys(row.asked for row in rows))
-    cells = {(part[id(row)], row.asked): number(row.value, digits) for row in rows}
+    asked = list(dict.fromkeys(row.requested for row in rows))
+    cells = {(part[id(row)], row.requested): number(row.value, digits) for row in rows}
     columns = [
         TableColumn(names.get(spec, spec), tuple(cells.get((name, spec), "") for name in parts))
         for spec in asked
