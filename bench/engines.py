@@ -126,7 +126,7 @@ def cells(folder, series, detectors, metrics):
         s, d, m = order // (detectors * metrics), order // metrics % detectors, order % metrics
         said = {
             "task": ([task.name], 0 * s), "part": ([""], 0 * s), "detector": (names, d),
-            "series": ([f"s{k:07}" for k in some.tolist()], s), "asked": (asked, m),
+            "series": ([f"s{k:07}" for k in some.tolist()], s), "requested": (asked, m),
             "group": ([f"set{k % 200}" for k in some.tolist()], s), "metric": (asked, m),
         }  # fmt: skip
         columns = {

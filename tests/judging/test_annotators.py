@@ -13,8 +13,9 @@ import adjudge as aj
 from adjudge.data.channels import ChannelReading, truth_table
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.channels.agreement import agreement, cohen_kappa, krippendorff_alpha
-from adjudge.noise.intervals.evidence import ends, units_of
 from adjudge.noise.intervals.jackknife import read_spread
+from adjudge.noise.intervals.student import ends
+from adjudge.noise.intervals.units import units_of
 
 NAMES = ["ann", "bob", "eve"]
 
@@ -248,7 +249,7 @@ def test_several_detectors_and_scores_with_a_rule():
     )
     assert majority.rows[0].rule == "quantile(0.8)"
     best = aj.evaluate(VOTES, scores, annotators=NAMES, chance=False)
-    assert "best(f1_ba)" in [row.asked for row in best.rows]
+    assert "best(f1_ba)" in [row.requested for row in best.rows]
 
 
 def test_series_stay_apart():

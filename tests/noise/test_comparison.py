@@ -14,8 +14,9 @@ from adjudge.judging.comparing.comparison import Comparison
 from adjudge.judging.doors.compare import compare
 from adjudge.noise.comparing.paired_units import Needed, Own, events_needed, rate_difference
 from adjudge.noise.intervals import jackknife
-from adjudge.noise.intervals.evidence import Spread, units_of
 from adjudge.noise.intervals.rates import Side
+from adjudge.noise.intervals.spread import Spread
+from adjudge.noise.intervals.units import units_of
 
 SLOT = 40
 
@@ -208,6 +209,21 @@ def test_interval_and_p_value_say_the_same_about_nothing():
     assert {True, False} == {small for small, _ in told}
 
 
+@pytest.mark.parametrize("units", [3, 5, 7, 8, 12])
+def test_units_that_differ_by_the_same_have_both_or_neither(units):
+    one = np.zeros(20, int)
+    one[12:18] = 1
+    late, early = np.roll(one, 2) * one, one
+    found = compare(*(np.tile(row, units) for row in (one, late, early)), "detection_delay")
+    assert found.difference == 2
+    assert math.isnan(found.p_value) == math.isnan(found.low) == (units < 8)
+    if units < 8:
+        assert found.evidence == f"{units} events that differ by the same: no interval"
+    else:
+        assert found.p_value == 2.0 ** (1 - units)
+        assert found.low == 2
+
+
 def test_detectors_that_are_equally_good_are_seldom_told_apart():
     rng = np.random.default_rng(0)
     runs, p_values = 60, []
@@ -318,7 +334,7 @@ def test_the_number_of_events_is_told_with_its_range():
         ((15, None), "(15 or more; the true difference may be nothing)"),
         ((15, 90), "(15 to 90)"),
     ):
-        told = str(dataclasses.replace(found, needed_range=span))
+        told = str(dataclasses.replace(found, events_needed_range=span))
         assert told.endswith(f"it would take about 40 events {said}")
 
 

@@ -14,10 +14,9 @@ import numpy as np
 
 from adjudge.adjust.balanced import Balanced, is_length
 from adjudge.count.delays import FalseRuns, WatchedRuns
-from adjudge.count.grid import grid
 from adjudge.count.lengths import width_in_time
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, grid
 from adjudge.data.durations import NANOSECONDS, spelt
 from adjudge.errors import InputError, shown
 from adjudge.measure.curves import best, best_value
@@ -45,7 +44,7 @@ _COUNTED = (Runs, FalseRuns, WatchedRuns)
 def resolved(metric: Metric, case: AlertCase) -> Metric | None:
     """The metric with its settings in the unit of the instants; None where it needs points."""
     measure, adjust, counting = metric.parts
-    timed = not case.incidents.in_points
+    timed = not case.incidents.is_in_points
     if isinstance(measure, (AlertAp, IntervalAp)):
         if case.alerts.score is None or isinstance(measure, IntervalAp):
             return None if case.alerts.score is None else metric
@@ -109,12 +108,17 @@ class Raised(NamedTuple):
     """With every setting resolved; None where it needs points."""
     case: Any
     chosen_by: ChosenBy
-    asked: Metric
+    requested: Metric
 
     @property
     def resolved(self) -> Metric:
-        """The metric, where it needs no points."""
-        assert self.metric is not None  # noqa: S101 - its caller has looked
+        """The metric, where it needs no points; refused where it does."""
+        if self.metric is None:
+            raise InputError(
+                f"{self.requested} judges points, and incidents and alerts have none: ask for "
+                "event_f1, f1_ba or another metric of things; on the command line --every STEP "
+                "lays them on a grid"
+            )
         return self.metric
 
     @property
@@ -125,7 +129,7 @@ class Raised(NamedTuple):
     @property
     def spec(self) -> str:
         """The metric as it was asked for, with every setting resolved."""
-        found, asked = self.resolved, self.asked
+        found, asked = self.resolved, self.requested
         if asked.oracle:
             found = replace(found, oracle=True)
         elif asked.at is not None:

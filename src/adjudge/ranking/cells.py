@@ -249,12 +249,12 @@ def _rows(missing: dict[str, AskedMetric], judged: Contender, job: Job) -> list[
     except Exception as error:  # noqa: BLE001 - a metric of somebody else may raise anything
         if len(missing) == 1:
             ((key, one),) = missing.items()
-            names = {"detector": judged.detector, "asked": one.spec, "metric": one.spec}
+            names = {"detector": judged.detector, "requested": one.spec, "metric": one.spec}
             return [{"key": key, **names, "error": in_one_line(job.unit, error)}]
         alone = ({key: one} for key, one in missing.items())
         return [row for one in alone for row in _rows(one, judged, job)]
     for (key, one), row in zip(missing.items(), found, strict=True):
-        row |= {"key": key, "detector": judged.detector, "asked": one.spec}
+        row |= {"key": key, "detector": judged.detector, "requested": one.spec}
     return found
 
 

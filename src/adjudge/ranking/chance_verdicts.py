@@ -119,7 +119,7 @@ def _by_detector(
     for row in rows:
         if row.get(PLACES):
             run = SEED.fullmatch(row["detector"])
-            key = run[1] if run else row["detector"], row["asked"]
+            key = run[1] if run else row["detector"], row["requested"]
             found.setdefault(key, []).append(unpacked(row[PLACES]))
     return found
 

@@ -32,12 +32,12 @@ class AskedMetric(NamedTuple):
     spec: str
     resolved: str
     width: int | None
-    asked: Any
+    requested: Any
     """A hash that has begun by all that a row depends on beside the data."""
 
     def key(self, data: bytes) -> str:
         """The key of a row, by what it is judged on."""
-        whole = self.asked.copy()
+        whole = self.requested.copy()
         whole.update(data)
         return str(whole.hexdigest()[:32])
 
@@ -59,14 +59,14 @@ def failed_row(unit: Unit, error: object) -> dict[str, Any]:
     """Write down that a whole unit failed."""
     said = in_one_line(unit, error)
     key = sha256(json.dumps([unit.series, said]).encode()).hexdigest()[:32]
-    return {"key": key, "detector": "", "asked": "", "metric": "", "error": said}
+    return {"key": key, "detector": "", "requested": "", "metric": "", "error": said}
 
 
 def failed_cell(unit: Unit, detector: str, spec: str, why: str) -> dict[str, Any]:
     """Write down that the scores of one detector cannot be read."""
     error = in_one_line(unit, why)
     key = sha256(json.dumps([unit.series, detector, spec, error]).encode()).hexdigest()[:32]
-    return {"key": key, "detector": detector, "asked": spec, "metric": spec, "error": error}
+    return {"key": key, "detector": detector, "requested": spec, "metric": spec, "error": error}
 
 
 def array_digest(*arrays: Any) -> str:

@@ -330,7 +330,7 @@ class _Run:
         )
         with closing(self.engine.do(pool, jobs)) as results:
             rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
-        return {(row["detector"], row["asked"]): row for row in rows}
+        return {(row["detector"], row["requested"]): row for row in rows}
 
     def verdicts(self, clocks: Mapping[str, str]) -> dict[tuple[str, str], Pooled]:
         """Hold every detector against chance: each row is read once."""

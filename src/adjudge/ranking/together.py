@@ -93,7 +93,7 @@ def pool(job: Pool) -> list[dict[str, Any]]:
         own = _OnSeries([t for t in tables if detector in t.scores], detector, job.missing)
         own.keep_what_can_be_judged()
         for metric in job.metrics:
-            names = {"detector": detector, "asked": str(metric)}
+            names = {"detector": detector, "requested": str(metric)}
             rows.append({**names, **_judged_series(metric, own)})
     return rows
 

@@ -22,7 +22,7 @@ from adjudge.noise.ask import Ask
 from adjudge.noise.assumptions import clause
 from adjudge.noise.comparing.paired_units import events_needed
 from adjudge.noise.comparing.rivals import compared
-from adjudge.noise.intervals.evidence import in_words
+from adjudge.noise.intervals.units import in_words
 from adjudge.noise.null_models import read_null
 from adjudge.noise.p_values import TIE, holm
 from adjudge.noise.shifting.offsets import generator
@@ -177,7 +177,8 @@ def comparison_of(
         evidence=rests.words, evidence_unit=rests.unit, evidence_units=rests.units,
         assumes=_assumed(seen),
         conditional_low=rests.conditional_low, conditional_high=rests.conditional_high,
-        events_needed=needed.events, needed_range=needed.span, needed_is_guess=needed.guess,
+        events_needed=needed.events, events_needed_range=needed.span,
+        events_needed_is_guess=needed.guess,
     )  # fmt: skip
     return found, seen
 

@@ -140,7 +140,7 @@ class OnCall(Input):
             read_stretches(values, like, name, **_zoned(zone))
             for name, values in (("watched", self.watched), ("outages", self.outages))
         ]
-        early = 0 if self.early is None else _early(self.early, points=like.in_points)
+        early = 0 if self.early is None else _early(self.early, points=like.is_in_points)
         if not self._by_service(tables):
             incidents, tables = incidents.without_services(), [t.without_services() for t in tables]
             services = [""]
@@ -245,7 +245,7 @@ class OnCall(Input):
 
     @property
     def _false_alarms(self) -> Metric:
-        per = 1 if self.incidents.in_points else "1w"
+        per = 1 if self.incidents.is_in_points else "1w"
         return catalogue["false_alarms"].metric.with_settings(per=per)
 
     def every_metric(self, ready: ReadyAlerts, kind: ThresholdKind) -> list[Metric]:
@@ -316,16 +316,10 @@ class OnCall(Input):
         cases = self.raised(levels)
         refuse_without_scores([metric], cases)
         sides = [raised(metric, case) for case in cases]
-        one, other = sides[0], sides[-1]
-        if one.metric is None or other.metric is None:
-            raise InputError(
-                f"{metric} judges points, and incidents and alerts have none: compare by "
-                "event_f1, f1_ba or another metric of things"
-            )
-        a, b = (Rival.of(*turning_of(side), side.value) for side in (one, other))
+        a, b = (Rival.of(*turning_of(side), side.value) for side in (sides[0], sides[-1]))
         notes = tuple(f"{case.name}: {case.sentence}" for case in cases)
-        seconds = 1.0 if unit_of(one.metric, cases[0]) == "seconds" else math.nan
-        return Facing((a, b), one.spec, notes, seconds)
+        seconds = 1.0 if unit_of(sides[0].resolved, cases[0]) == "seconds" else math.nan
+        return Facing((a, b), sides[0].spec, notes, seconds)
 
     def explained(self, metric: Metric, at: Any) -> Account:
         """How alerts match the incidents.
@@ -345,14 +339,7 @@ class OnCall(Input):
                 f"{metric} judges every threshold at once, so no alert is right or false: ask for "
                 "event_f1 with at=, a threshold"
             )
-        found = raised(metric, case)
-        if found.metric is None:
-            raise InputError(
-                f"{metric} judges points, and incidents and alerts have none: ask for event_f1, "
-                "f1_ba or another metric of things; on the command line --every STEP lays them on "
-                "a grid"
-            )
-        return explain_alerts(found)
+        return explain_alerts(raised(metric, case))
 
     def of_cases(self, cases: Sequence[OnCallCase]) -> OnCall:
         """The same detectors with other alerts."""
@@ -395,7 +382,7 @@ def on_grid(cases: Sequence[OnCallCase], every: Any) -> tuple[Events, dict[str, 
     """
     first = cases[0]
     begin, end = first.watched.span
-    step = every if first.incidents.in_points and is_whole(every) else duration(every, "every")
+    step = every if first.incidents.is_in_points and is_whole(every) else duration(every, "every")
     count = -(-(end - begin) // step) if step else 0
     services = list(first.watched.parts)
     if not 0 < count * len(services) <= MAX_STEPS:

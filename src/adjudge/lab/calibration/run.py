@@ -30,7 +30,8 @@ from adjudge.lab.calibration.blind_versions import BlindPlaces, blind_moves, kin
 from adjudge.lab.calibration.drawn_events import UnitPieces, judged_alone, pieces_of
 from adjudge.lab.calibration.result import Calibration, CalibrationRow, Count
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.intervals.evidence import FOUND_TOGETHER, QUIET_ALIKE, group_numbers
+from adjudge.noise.intervals.neighbours import FOUND_TOGETHER, QUIET_ALIKE
+from adjudge.noise.intervals.units import group_numbers
 from adjudge.noise.null_models import NULLS, Null, read_null
 from adjudge.stores.engines import done_by
 
@@ -337,7 +338,7 @@ _QUESTIONS: dict[type[Input], Callable[[Any, Asked], CalibrationQuestion]] = {
 
 def _time_of(period: int | str | None, data: OnCall) -> int:
     """A period in the unit of instants; a day, where they are times and none is given."""
-    if data.incidents.in_points:
+    if data.incidents.is_in_points:
         return 0 if period is None else whole(period, "period", 2)
     return duration("1d" if period is None else period, "period")
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _LISTED = 1_000_000
 """Rows up to which results are a table; those of more stay in the parts."""
-_NAMES = ("series", "detector", "asked", "part", "model", "clock")
-_HELD = ("series", "detector", "asked", "key", "error", *CELL, MOVES, "model")
+_NAMES = ("series", "detector", "requested", "part", "model", "clock")
+_HELD = ("series", "detector", "requested", "key", "error", *CELL, MOVES, "model")
 
 
 @front_door("merge_parts")
@@ -77,7 +77,7 @@ def _kept(table: Any) -> Any:
     pc = arrow().compute
     is_sum = table["model"].is_valid().to_numpy()
     same = np.ones(max(0, len(table) - 1), bool)
-    for name in ("series", "detector", "asked"):
+    for name in ("series", "detector", "requested"):
         column = table[name].fill_null("")
         same &= pc.equal(column[1:], column[:-1]).to_numpy()
     for name in ("part", "model", "clock"):
@@ -102,7 +102,7 @@ def _refuse_conflicts(table: Any) -> None:
     whole = cells.filter(pc.not_equal(cells["truth"], 0))
     _one_of(whole, on_series, "truth", "the labels, mask and length of a series")
     _one_of(whole, on_series, "group", "the data set of a series")
-    named = ["series", "detector", "asked"]
+    named = ["series", "detector", "requested"]
     _one_of(cells, named, "key", "what they judged (other scores, labels or options)")
     summed = cells.filter(pc.not_equal(cells["part"], ""))
     _one_of(summed, named, "part", "the sums: a cell may be in one of them")
@@ -219,9 +219,9 @@ class _Rows:
             )
         pc, table = arrow().compute, arrow().concat_tables(list(self._source.batches(_HELD)))
         table = table.filter(pc.is_null(table["model"])).combine_chunks()
-        order = [(name, "ascending") for name in ("series", "detector", "asked")]
+        order = [(name, "ascending") for name in ("series", "detector", "requested")]
         table = table.take(pc.sort_indices(table, order))
-        names = [table[name].to_numpy() for name in ("series", "detector", "asked")]
+        names = [table[name].to_numpy() for name in ("series", "detector", "requested")]
         same = np.logical_and.reduce([one[1:] == one[:-1] for one in names])
         table = table.filter(arrow().array(np.append(True, ~same)))
         told = np.flatnonzero(_is_told(table))
@@ -234,14 +234,14 @@ class _Rows:
 
 def _is_told(table: Any) -> Any:
     """Which rows the results have: cells, and series that failed."""
-    return (table["asked"].to_numpy() != "") | (table["detector"].to_numpy() == "")
+    return (table["requested"].to_numpy() != "") | (table["detector"].to_numpy() == "")
 
 
 def _as_stored(row: dict[str, Any]) -> dict[str, Any]:
     """A row as a ranking holds it: infinities are text, and what a failure lacks is not there."""
     del row["series"], row["key"], row["model"]
     if row["error"]:
-        kept = ("detector", "asked", "metric", "error")
+        kept = ("detector", "requested", "metric", "error")
         return {name: row[name] or "" for name in kept}
     del row["error"]
     if row[MOVES] is None:

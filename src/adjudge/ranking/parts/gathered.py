@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[str, str]
 
-_TEXTS = ("task", "part", "series", "group", "detector", "asked")
+_TEXTS = ("task", "part", "series", "group", "detector", "requested")
 _READ = (*_TEXTS, "truth", "print", "key", "error", "value")
 _OF_CHANCE = (
     "chance",
@@ -59,11 +59,13 @@ class CellNames(NamedTuple):
         pa = arrow()
         series: set[str] = set()
         cells: set[Cell] = set()
-        for batch in source.batches(("series", "detector", "asked", "model")):
+        for batch in source.batches(("series", "detector", "requested", "model")):
             own = batch.filter(pa.compute.is_null(batch["model"]))
             series.update(own["series"].unique().to_pylist())
-            pairs = own.group_by(["detector", "asked"]).aggregate([])
-            cells.update(zip(*(pairs[n].to_pylist() for n in ("detector", "asked")), strict=True))
+            pairs = own.group_by(["detector", "requested"]).aggregate([])
+            cells.update(
+                zip(*(pairs[n].to_pylist() for n in ("detector", "requested")), strict=True)
+            )
         runs = sorted({run for run, _ in cells if run})
         return cls(pa.array(sorted(series), "string"), runs, sorted(c for c in cells if c[1]))
 
@@ -204,7 +206,7 @@ class Gathered:
     def _cells_of(self, own: Any) -> Positions:
         """The number of the cell of each row; -1: it is none."""
         runs, run_names = _codes(own["detector"])
-        asked, asked_names = _codes(own["asked"])
+        asked, asked_names = _codes(own["requested"])
         table = np.array(
             [[self._numbers.get((r, a), -1) for a in asked_names] for r in run_names], np.int64
         )
@@ -252,7 +254,7 @@ class Gathered:
 
     def _take_sums(self, own: Any) -> None:
         """Take sums; the same ones may come again."""
-        names = ("part", "detector", "asked", "model", "clock", "shared")
+        names = ("part", "detector", "requested", "model", "clock", "shared")
         for row in own.select([*names, "task", "cells", "rows", "sums"]).to_pylist():
             if row["task"] == self._name:
                 key = tuple(row[name] for name in names)

@@ -150,8 +150,8 @@ def rank_part(
     >>> import adjudge as aj
     >>> data = {"a": ([0, 0, 1, 1, 0, 0], {"lof": [0, 1, 1, 0, 0, 0]})}
     >>> part = aj.rank_part(data, aj.rank_task("f1", chance=False))
-    >>> part.select(["series", "detector", "asked", "value"]).to_pylist()
-    [{'series': 'a', 'detector': 'lof', 'asked': 'f1', 'value': 0.5}]
+    >>> part.select(["series", "detector", "requested", "value"]).to_pylist()
+    [{'series': 'a', 'detector': 'lof', 'requested': 'f1', 'value': 0.5}]
     """
     arrow()
     if not isinstance(task, Task):
@@ -194,14 +194,14 @@ def _cells(done: Done, task: Task) -> Iterator[Row]:
     head = {"series": done.series, "group": group, "truth": _signed(done.truth)}
     for row in done.rows:
         own: Row = {name: _of_kind(row.get(name), kind) for name, kind in CELL.items()}
-        own |= {name: row.get(name) for name in ("detector", "asked", "error")}
+        own |= {name: row.get(name) for name in ("detector", "requested", "error")}
         if row.get(PLACES):
             own["places"] = packed(unpacked(row[PLACES]))
         own[MOVES] = row.get(MOVES) if task.clocks else None
         print_ = prints.get(row["detector"], 0)
         yield {**head, **own, "key": _signed(row["key"]), "print": _signed(f"{print_:016x}")}
     for detector in prints.keys() - judged:
-        yield {**head, "detector": detector, "asked": "", "key": 0, "print": 0}
+        yield {**head, "detector": detector, "requested": "", "key": 0, "print": 0}
 
 
 def _of_kind(value: Any, kind: str) -> Any:
@@ -217,7 +217,7 @@ def _signed(text: str) -> int:
 def _note_alone(rows: list[Row], verdicts: Verdicts, place: int) -> None:
     """Write down what each cell says by itself; it is that of all seeds of a detector."""
     for row in rows:
-        said = verdicts.said.get((detector_of(row["detector"]), row["asked"]))
+        said = verdicts.said.get((detector_of(row["detector"]), row["requested"]))
         if said is not None and not np.isnan(said[0, place]):
             row["alone"], row["evidence"] = said[:, place].tolist()
 
@@ -242,7 +242,14 @@ def _summed(rows: list[Row], verdicts: Verdicts) -> list[Row]:
     for row in tested:
         row["part"] = part
     found = [
-        {"part": part, "series": "", "detector": detector, "asked": asked, "model": model, **one}
+        {
+            "part": part,
+            "series": "",
+            "detector": detector,
+            "requested": asked,
+            "model": model,
+            **one,
+        }
         for (detector, asked), models in sorted(verdicts.sums.items())
         for model, sums in enumerate(models)
         for one in _sums(sums)

@@ -36,12 +36,12 @@ KINDS = {"str": "string", "ChosenBy": "string", "bool": "bool", "int": "int64",
 CELL = {
     name: KINDS.get(one.kind, "float64")
     for name, one in RANKED.items()
-    if name not in {"p_adjusted", "asked", "detector"}
+    if name not in {"p_adjusted", "requested", "detector"}
 }
 """What the results have of a cell, and its kind."""
 COLUMNS = {
     "task": "string", "part": "string", "series": "string", "group": "string", "truth": "int64",
-    "print": "int64", "key": "int64", "detector": "string", "asked": "string", "error": "string",
+    "print": "int64", "key": "int64", "detector": "string", "requested": "string", "error": "string",
     **CELL, "alone": "float64", "evidence": "float64", "places": "binary", "moves": "string",
     "model": "int64", "clock": "string", "shared": "bool", "cells": "int64", "rows": "int64",
     "sums": "binary",
