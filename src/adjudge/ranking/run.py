@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from adjudge.ranking.comparable import Unit as Evidence
     from adjudge.ranking.result import Ranking
 
-    Progress = Callable[[int, int, int, int], None]
+    Progress = Callable[[int, int, int, int, float], None]
     Listing = Callable[[str], None]
 
 
@@ -161,7 +161,8 @@ def rank(
         rank and are in no test of the others; the leaderboard says who beats all of them.
     progress : callable, optional
         Called with the number of series that are done, of all, of cells (a detector on a series by
-        a metric) that this run judged, and of rows that failed.
+        a metric) that this run judged, of rows that failed, and with the share of the work that is
+        done: long series weigh more.
     listed : callable, optional
         Called once before the work with a sentence: how many series were found, how file names were
         read, and which files were left out, with the reason; `Ranking.left_out` has all of these.
@@ -271,8 +272,9 @@ class _Run:
     def judge_all(self, *, retry: bool) -> None:
         """Judge every unit as far as it is not known, those of one file one after the other."""
         places = {unit.series: place for place, unit in enumerate(self.units)}
-        done = cells = failures = 0
-        self.progress(0, len(self.units), 0, 0)
+        weights = [unit.weight for unit in self.units]
+        whole, weighed, done, cells, failures = sum(weights) or 1.0, 0.0, 0, 0, 0
+        self.progress(0, len(self.units), 0, 0, 0.0)
         with closing(self._judged_pieces(retry=retry)) as results:
             for finished in results:
                 check_worker(finished)
@@ -280,7 +282,8 @@ class _Run:
                 done += 1
                 failures += sum(1 for row in finished.rows if row.get("error"))
                 cells += len(finished.rows)
-                self.progress(done, len(self.units), cells, failures)
+                weighed += weights[places[finished.series]]
+                self.progress(done, len(self.units), cells, failures, weighed / whole)
 
     def _judged_pieces(self, *, retry: bool) -> Generator[Done]:
         """What becomes of each unit: those that are read at once are judged by one worker.

@@ -319,6 +319,19 @@ class Unit:
     reading: ReadOptions | None = None
     """And how."""
 
+    @property
+    def weight(self) -> float:
+        """About how much work it is: points times detectors in memory, else bytes of its files."""
+        if self.held:
+            table = self.read()
+            return float(len(table.labels) * max(1, len(table.scores)))
+        if self.chunk is not None or not self.path or is_address(self.path):
+            return 1.0
+        try:
+            return float(sum(Path(one).stat().st_size for one in set(self.files or (self.path,))))
+        except OSError:  # which its row will say
+            return 1.0
+
     def holding(self, table: LabelledScores) -> Unit:
         """The same unit with what was read of it."""
         return replace(self, read=partial(_itself, table), held=True)

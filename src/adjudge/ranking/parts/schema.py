@@ -41,7 +41,8 @@ CELL = {
 """What the results have of a cell, and its kind."""
 COLUMNS = {
     "task": "string", "part": "string", "series": "string", "group": "string", "truth": "int64",
-    "print": "int64", "key": "int64", "detector": "string", "requested": "string", "error": "string",
+    "print": "int64", "key": "int64", "detector": "string", "requested": "string",
+    "error": "string",
     **CELL, "alone": "float64", "evidence": "float64", "places": "binary", "moves": "string",
     "model": "int64", "clock": "string", "shared": "bool", "cells": "int64", "rows": "int64",
     "sums": "binary",
