@@ -763,12 +763,18 @@ def _read_of_chunk(chunk: ParquetChunk, reading: ReadOptions, series: str) -> La
     return _rows(table, places[series], series)
 
 
-@lru_cache(maxsize=1)
+_LAST: dict[Any, tuple[LabelledScores, dict[str, NDArray[np.intp]]]] = {}
+"""The chunk that was read last; it is forgotten before another is read."""
+
+
 def _chunk_table(
     chunk: ParquetChunk, reading: ReadOptions
 ) -> tuple[LabelledScores, dict[str, NDArray[np.intp]]]:
-    table = reading.read(chunk, series=reading.series)
-    return table, _places(table.series)
+    if (chunk, reading) not in _LAST:
+        _LAST.clear()
+        table = reading.read(chunk, series=reading.series)
+        _LAST[chunk, reading] = table, _places(table.series)
+    return _LAST[chunk, reading]
 
 
 def _of_file(series: str, path: str, reading: ReadOptions) -> Unit:
