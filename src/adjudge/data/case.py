@@ -356,13 +356,18 @@ class Case:
             flags |= events.labels
         starts, stops = runs(events.normal, events.series_bounds[:-1])
         if kind == "false" and starts.size:
-            begin, end = runs(self.given > 0, events.series_bounds[:-1])
             longest = int(np.argmax(stops - starts))
             room = int(stops[longest] - starts[longest])
-            length = min(room, max(1, round(float((end - begin).mean())))) if begin.size else 1
+            length = min(room, self.common_length)
             first = int(starts[longest]) + (room - length) // 2
             flags[first : first + length] = True
         return self.with_scores(flags)
+
+    @property
+    def common_length(self) -> int:
+        """How long flagged runs are in common; of none 1."""
+        begin, end = runs(self.given > 0, self.events.series_bounds[:-1])
+        return max(1, round(float((end - begin).mean()))) if begin.size else 1
 
     def within(self, where: Flags) -> Case:
         """The same with fewer points judged."""

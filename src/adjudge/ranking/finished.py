@@ -313,7 +313,7 @@ def _merged(found: list[Ranking]) -> dict[tuple[str, str, str], Row]:
             if any(known[name] != row[name] for name in _SAME):
                 raise InputError(
                     f"rankings must agree on what both have, got {_told(row)} and {_told(known)} "
-                    f"for {shown(row['detector'])} on {shown(row['series'])} by {row['asked']}"
+                    f"for {shown(row['detector'])} on {shown(row['series'])} by {row['requested']}"
                 )
             if row["error"]:
                 continue
@@ -326,8 +326,8 @@ def _merged(found: list[Ranking]) -> dict[tuple[str, str, str], Row]:
             if same["metric"] != row["metric"]:
                 raise InputError(
                     f"rankings must be of the same series, got {row['metric']} and "
-                    f"{same['metric']} for {row['asked']} on {shown(row['series'])}: the labels "
-                    "differ"
+                    f"{same['metric']} for {row['requested']} on {shown(row['series'])}: the "
+                    "labels differ"
                 )
     return rows
 

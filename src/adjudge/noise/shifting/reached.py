@@ -571,7 +571,7 @@ class PrecisionSearch:
 def can_be_bounded(metric: Metric, events: Events) -> bool:
     """Say whether the shifts of a metric that can be swept can be bounded."""
     measure, adjust, _ = metric.parts
-    marking = adjust.marking(events)
+    marking = adjust.marking_on(events)
     if marking is None or not np.all(marking.first == events.widths):
         return False
     if metric.oracle:
@@ -607,7 +607,7 @@ def reached_by(
     array of int
         By how much the scores are shifted; of shifts that were given, their rows.
     """
-    marking = metric.parts.adjust.marking(scored.circles.events)
+    marking = metric.parts.adjust.marking_on(scored.circles.events)
     assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_bounded`
     turns = AllTurns(scored, marking) if by is None else DrawnTurns(scored, marking, by)
     if metric.oracle:

@@ -64,11 +64,18 @@ class ScoredCase:
         self.ranks = UnrolledRanks(case, circles, known)
         self.sight = circles.sight
         self._kept: list[tuple[Positions, bool, list[RotatedRanks]]] = []
+        self._levels: dict[tuple[int, bool], tuple[Marking, Levels]] = {}
         self.counted: dict[tuple[int, str], Array] = {}
         """What was counted at some ranks for all shifts: metrics share it."""
 
     def levels(self, marking: Marking, *, closed: bool = False) -> Levels:
-        """Choose the ranks at which more is found; islands on lines, or on closed circles."""
+        """The ranks at which more is found; islands on lines, or on closed circles."""
+        key = id(marking), closed and marking.island > 1
+        if key not in self._levels:
+            self._levels[key] = marking, self._chosen(marking, closed=closed)
+        return self._levels[key][1]
+
+    def _chosen(self, marking: Marking, *, closed: bool) -> Levels:
         widths = self.circles.events.widths
         if not marking.keeps:
             islands = None
@@ -76,9 +83,15 @@ class ScoredCase:
                 islands = UnrolledIslands(self.ranks, self.circles, marking.island, closed=closed)
             return EventLevels(self.sight, marking, islands)
         if np.any(marking.needed <= widths):
-            return PartLevels(self.sight, marking)
+            key = "parts", marking.needed.tobytes()
+            return self.circles.once(key, lambda: PartLevels(self.sight, marking))
         few = self.ranks.distinct <= FEW
         return FewLevels(self.ranks, self.circles) if few else PointLevels(self.sight)
+
+    def drop(self) -> None:
+        """Let go of what one metric needed."""
+        self._levels.clear()
+        self.ranks.drop()
 
     def turned(
         self, by: Positions, *, at_once: bool = False, keep: bool = True
@@ -127,7 +140,7 @@ class ScoreShifts:
 
     def __init__(self, metric: Metric, scored: ScoredCase, *, closed: bool = False) -> None:
         events = scored.circles.events
-        marking = metric.parts.adjust.marking(events)
+        marking = metric.parts.adjust.marking_on(events)
         assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_swept`
         self.scored, self.levels = scored, scored.levels(marking, closed=closed)
         self.measure: Any = metric.parts.measure
@@ -210,7 +223,7 @@ def can_be_swept(metric: Metric, case: Case) -> bool:
     measure, adjust, count = metric.parts
     events = case.events
     known = measure in _AREAS if metric.row.needs == "scores" else metric.oracle
-    if not known or type(count) is not PointCount or adjust.marking(events) is None:
+    if not known or type(count) is not PointCount or adjust.marking_on(events) is None:
         return False
     if metric.oracle and not isinstance(measure, FBeta):
         return False

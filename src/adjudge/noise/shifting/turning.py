@@ -92,9 +92,12 @@ class Turning(Protocol):
         """What lines have in common that share a clock."""
         ...
 
-    def is_coarse(self, detectors: int) -> bool:  # noqa: ARG002 - who knows places looks at it
-        """Whether every test is made, also where the first one has failed."""
-        return True
+    needs_every_test: bool = True
+    """Whether every test is made, also where the first one has failed."""
+
+    def only_places(self, metric: Metric) -> HeldAgainst | None:  # noqa: ARG002 - who knows places has them
+        """The places that detectors share, without a test; None: there are none."""
+        return None
 
     def optimism(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
         """By how much ``best(...)`` flatters; NaN: not known."""
