@@ -103,7 +103,7 @@ def _(folder):
     return ask(folder)
 
 
-@attack("labels moved by a point", "tampered")
+@attack("by a point", "tampered")
 def _(folder):
     write_labels(folder, np.roll(LABELS, 1))
     return ask(folder)

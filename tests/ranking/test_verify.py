@@ -320,7 +320,7 @@ def test_the_command_line(board, tmp_path):
     assert bad.exit_code == 3
     found = json.loads(bad.stdout)
     assert (found["accepted"], found["refused"]) == (0, 1)
-    assert "as its scores have it" in found["submissions"][0]["reasons"][0]
+    assert "recomputed from its scores" in found["submissions"][0]["reasons"][0]
     assert run(board, NAME, "--prepare").exit_code == 0
     assert run(board, "--build", tmp_path / "site", "--md").exit_code == 0
     assert run(board, "--prepare").exit_code == 2

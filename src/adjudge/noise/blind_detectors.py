@@ -554,7 +554,7 @@ def _regular(events: Events) -> Iterator[tuple[str, Callable[[Positions], Floats
     if power.max() >= math.log(at.size / _RARE) and at.size - 1 >= _MOST_PERIODS * count:
         period = float(starts[-1] - starts[0]) / count
         said = (
-            f"the events come about every {period:.4g} points, so that a clock would find them "
+            f"the events come about every {period:.4g} points, so that a timer would find them "
             "too, and {} of its alarms come at these times, which are {} of"
         )
         yield said, lambda points: np.asarray(points % period / period)

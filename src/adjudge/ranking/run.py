@@ -197,7 +197,7 @@ def rank(
     check_chance(chance, null, shifts)
     check_baselines(baselines, source.signal, sort=source.sort)
     if scheduler is not None and jobs > 1:
-        raise InputError(f"jobs must be 1 with scheduler=, whose workers do it, got {jobs}")
+        raise InputError(f"jobs must be 1 with scheduler=, whose workers do the work, got {jobs}")
     carried = {} if resources is None else read_resources(resources)
     _refuse_same(data, out)
     thresholds = thresholds_of(at, source.train, source.tune_on, tune_by)
@@ -376,10 +376,10 @@ class _Run:
                     break
         if not compared:
             return
-        made = f"{sum(map(len, compared))} rows made once more"
+        made = f"{sum(map(len, compared))} rows recomputed"
         if any(map(any, compared)):
             folder.forget_rows()
-            then = f"some of {made} differ, so all are made anew"
+            then = f"some of {made} differ, so all are recomputed"
         else:
             then = f"{made} are the same, so the others are kept"
         warnings.warn(f"out was begun with other versions, got {changed}; {then}", stacklevel=3)

@@ -158,7 +158,7 @@ class Against:
             return f"{told}\nthis gate sees no loss in four cases of five, not that of all events"
         lost = f" ({in_words(self.events_lost, 'event')} lost)" * (self.events_lost > 0)
         size = f"{shown_value(found, self.sees)} in four cases of five{lost}"
-        return f"{told}\nthis gate sees a loss of {size}; a smaller one may pass"
+        return f"{told}\nthis gate detects a loss of {size}; a smaller one may pass"
 
 
 def facing_stored(two: Facing, said: Mapping[str, Any]) -> Facing:
@@ -174,14 +174,9 @@ def facing_stored(two: Facing, said: Mapping[str, Any]) -> Facing:
     try:
         side = StoredSide(new.side, said)
     except (KeyError, TypeError, ValueError, OverflowError):
-        raise InputError(
-            "against must be a judgement as evaluate --json writes it, got one with other rows"
-        ) from None
+        raise InputError("against must be written by evaluate --json, got other rows") from None
     if not _same_truth(new.side.ledger, side.ledger):
-        raise InputError(
-            "against must be a judgement on the same labels, got one on others: compare needs the "
-            "same events"
-        )
+        raise InputError("against must be a judgement on the same labels, got different labels")
     old = Rival(new.metric, new.turning, side.value, None, side)
     return two._replace(rivals=(new, old), notes=())
 
@@ -281,7 +276,7 @@ def read_stored(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
     stored = said.get("units") if isinstance(said, dict) else None
     if not isinstance(stored, list) or not all(isinstance(one, dict) for one in stored):
         raise FileError(
-            f"{name}: must be what evaluate --json writes, with the rows of each metric"
+            f"{name}: must be the output of evaluate --json, with the rows of each metric"
         )
     return stored
 
@@ -298,8 +293,8 @@ def chosen(stored: Sequence[dict[str, Any]], detector: str, metric: str) -> dict
     if not same:
         known = ", ".join(dict.fromkeys(visible(one.get("metric")) for one in stored)) or "none"
         raise InputError(
-            f"against must have rows of {metric}, got those of {known}; areas and best(...) have "
-            "none: compare them with the old scores"
+            f"against must have rows of {metric}, got those of {known}; areas and best(...) "
+            "have none: compare with the old scores"
         )
     if len({one.get("detector") for one in same}) == 1:
         return same[0]
