@@ -264,10 +264,21 @@ def test_a_run_that_was_stopped_goes_on_and_ends_the_same(data, tmp_path, judged
     told = []
     rank(data, METRICS, out=tmp_path / "torn", progress=lambda *now: told.append(now), **QUICK)
     assert len(judged) == 18
-    assert told[0] == (0, 6, 0, 0)
-    assert told[-1] == (6, 6, 9 * len(METRICS), 0)
+    assert told[0] == (0, 6, 0, 0, 0)
+    assert told[-1] == (6, 6, 9 * len(METRICS), 0, pytest.approx(1))
     rank(data, METRICS, out=tmp_path / "whole", **QUICK)
     assert tables(tmp_path / "whole") == tables(tmp_path / "torn")
+
+
+def test_a_long_series_is_more_of_the_work(tmp_path):
+    data = {"a": series(1), "b": series(2, 900)}
+    folder = write(tmp_path, {"c": series(3), "d": series(4, 900)})
+    for given, where in ((data, "memory"), ([folder / "c.csv", folder / "d.csv"], "files")):
+        told = []
+        rank(given, "auc_roc", progress=lambda *now, to=told: to.append(now[-1]), **QUICK)
+        assert told[0] == 0, where
+        assert 0.2 < told[1] < 0.3
+        assert told[2] == pytest.approx(1)
 
 
 def test_names_and_numbers_come_back_exactly(tmp_path):

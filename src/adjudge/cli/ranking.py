@@ -230,8 +230,9 @@ def _of_scores(
         )
     with resumable("series", out) as line:
 
-        def show(done: int, total: int, cells: int, failures: int) -> None:
-            line(done, total, f"series ({failures:,} rows failed)" if failures else None, cells)
+        def show(done: int, total: int, cells: int, failures: int, share: float) -> None:
+            said = f"series ({failures:,} rows failed)" if failures else None
+            line(done, total, said, cells, share)
 
         given = data[0] if len(data) == 1 else list(data)
         metrics, length = list(options.pop("metrics")) or None, options.pop("train_length")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, cast
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from adjudge.noise.shifting.shifted_case import PLACES_SEED
 from adjudge.noise.shifting.turning import Shared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
@@ -118,6 +118,37 @@ def chance_line(
         events_needed_low=needed[0],
         events_needed_high=needed[2],
     )
+
+
+class Asked(NamedTuple):
+    """A value that is to be compared with chance."""
+
+    metric: Metric
+    turning: Turning
+    value: float
+    at: float | None = None
+    """The threshold, of an oracle."""
+    all_alarms: float | None = None
+    """What all alarms score, if it is known."""
+
+
+def chance_lines(asked: Sequence[Asked], ask: Ask = _DEFAULT) -> Iterator[ChanceLine]:
+    """The lines of several metrics, maybe of several detectors: `chance_line` of each, for less.
+
+    What metrics see of the same alarms at other places is looked at once for all of them.
+
+    >>> from adjudge.metrics.reader import metric
+    >>> from adjudge.data.case import Case
+    >>> from adjudge.noise.shifting.shifted_case import CaseShifts
+    >>> shifts = CaseShifts(Case([0] * 60 + [1] * 10 + [0] * 60, [*range(130)]))
+    >>> both = [Asked(metric(name), shifts, 0.5) for name in ("best(f1)", "ap")]
+    >>> [f"{line.chance:.3f}" for line in chance_lines(both)]
+    ['0.347', '0.167']
+    """
+    for turning in {id(one.turning): one.turning for one in asked}.values():
+        turning.expect([one.metric for one in asked if one.turning is turning])
+    for metric, turning, value, at, all_alarms in asked:
+        yield chance_line(metric, turning, value, ask, at, all_alarms)
 
 
 def _of_positions(metric: Metric, shifting: Turning) -> dict[str, Any]:

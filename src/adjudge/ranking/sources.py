@@ -317,6 +317,19 @@ class Unit:
     reading: ReadOptions | None = None
     """And how."""
 
+    @property
+    def weight(self) -> float:
+        """About how much work it is: points times detectors in memory, else bytes of its files."""
+        if self.held:
+            table = self.read()
+            return float(len(table.labels) * max(1, len(table.scores)))
+        if self.chunk is not None or not self.path or is_address(self.path):
+            return 1.0
+        try:
+            return float(sum(Path(one).stat().st_size for one in set(self.files or (self.path,))))
+        except OSError:  # which its row will say
+            return 1.0
+
     def holding(self, table: LabelledScores) -> Unit:
         """The same unit with what was read of it."""
         return replace(self, read=partial(_itself, table), held=True)
@@ -748,12 +761,18 @@ def _read_of_chunk(chunk: ParquetChunk, reading: ReadOptions, series: str) -> La
     return _rows(table, places[series], series)
 
 
-@lru_cache(maxsize=1)
+_LAST: dict[Any, tuple[LabelledScores, dict[str, NDArray[np.intp]]]] = {}
+"""The chunk that was read last; it is forgotten before another is read."""
+
+
 def _chunk_table(
     chunk: ParquetChunk, reading: ReadOptions
 ) -> tuple[LabelledScores, dict[str, NDArray[np.intp]]]:
-    table = reading.read(chunk, series=reading.series)
-    return table, _places(table.series)
+    if (chunk, reading) not in _LAST:
+        _LAST.clear()
+        table = reading.read(chunk, series=reading.series)
+        _LAST[chunk, reading] = table, _places(table.series)
+    return _LAST[chunk, reading]
 
 
 def _of_file(series: str, path: str, reading: ReadOptions) -> Unit:

@@ -108,6 +108,7 @@ class Turns(ABC):
         events = scored.circles.events
         self.reaching: Array = scored.ranks.reaching
         self.points = int(scored.ranks.judged.size)
+        self._tied = self.reaching.size - 1 < self.points
         self.truth = int(events.widths.sum())
         self._marking, self._widths = marking, events.widths
         self._needed = np.broadcast_to(marking.needed, events.widths.shape)
@@ -125,6 +126,8 @@ class Turns(ABC):
 
     def lowest(self, count: int) -> int:
         """The same, or the number of ranks."""
+        if not self._tied:
+            return min(max(self.points - count, 0), self.reaching.size - 1)
         reaching = self.reaching.item
         return bisect_left(range(self.reaching.size - 1), -count, key=lambda rank: -reaching(rank))
 

@@ -60,11 +60,11 @@ from adjudge.noise.shifting.rotation import (
     whole_periods,
 )
 from adjudge.noise.shifting.shifted_flags import FlaggedCase
-from adjudge.noise.shifting.shifted_scores import ScoredCase, ScoreShifts
+from adjudge.noise.shifting.shifted_scores import ScoredCase, ScoreShifts, values_of
 from adjudge.noise.shifting.turning import OfLabels, Shared, Turning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Self
 
     from adjudge._typing import Floats, Positions
@@ -81,6 +81,11 @@ _Made = TypeVar("_Made")
 
 def _is_bounded(way: Shifting, metric: Metric) -> TypeGuard[ScoreShifts]:
     return isinstance(way, ScoreShifts) and can_be_bounded(metric, way.scored.circles.events)
+
+
+def _can_share(way: Shifting) -> TypeGuard[ScoreShifts]:
+    """Whether what it sees of a block of shifts is the same for other metrics."""
+    return isinstance(way, ScoreShifts) and not way.levels.at_once
 
 
 def _is_enough(known: HeldAgainst) -> bool:
@@ -144,6 +149,8 @@ class CaseShifts(Turning):
         self._seasonal: dict[int, Self] = {}
         self._ways: dict[tuple[int, bool], tuple[Metric, Shifting, Budget]] = {}
         self._read: dict[int, tuple[Metric, float]] = {}
+        self._expected: list[Metric] = []
+        self._early: dict[tuple[int, int], Floats] = {}
         self._homes: dict[int, float] = {}
         self._firsts: dict[int, Floats] = {}
         self.said: dict[bytes, str] = {}
@@ -333,7 +340,27 @@ class CaseShifts(Turning):
         (50, True, 0.06)
         """
         way, budget = self.way(metric)
-        return self._made(way, budget, shifts, seed)
+        by, exact, _ = self._chosen_for(way, budget, shifts, seed)
+        key = id(metric), id(by)
+        if key in self._early:
+            return NullValues(self._early.pop(key), exact)
+        if not _can_share(way) or not len(by):
+            return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
+        ways, keys, others, self._expected = [way], [], self._expected, []
+        for other in others:
+            own, its = self.way(other)
+            if other is metric or not _can_share(own):
+                continue
+            if self._chosen_for(own, its, shifts, seed).by is by:
+                ways.append(own)
+                keys.append((id(other), id(by)))
+        found = values_of(ways, by)
+        self._early.update(zip(keys, found[1:], strict=True))
+        return NullValues(found[0], exact)
+
+    def expect(self, metrics: Sequence[Metric]) -> None:
+        """Take the metrics that will be asked for: what they see of a shift is made once."""
+        self._expected = list(metrics)
 
     def _made(
         self,
@@ -342,6 +369,17 @@ class CaseShifts(Turning):
         shifts: int | None,
         seed: int | np.random.Generator,
     ) -> NullValues:
+        by, exact, _ = self._chosen_for(way, budget, shifts, seed)
+        return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
+
+    def _chosen_for(
+        self,
+        way: Shifting,
+        budget: Budget,
+        shifts: int | None,
+        seed: int | np.random.Generator,
+    ) -> Offsets:
+        """The shifts that are made of a metric."""
         most, drawn = budget.chosen(way.work)
         if self.bounds is not None and self._steps is None:
             drawn = max(drawn // 2, min(drawn, 99))
@@ -350,8 +388,7 @@ class CaseShifts(Turning):
         if shifts is not None:
             drawn = whole(shifts, "shifts", 1, DRAWS)
             most = drawn + 1
-        by, exact, _ = self._chosen(most, drawn, seed)
-        return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
+        return self._chosen(most, drawn, seed)
 
     def tested(
         self,

@@ -34,7 +34,7 @@ from adjudge.noise.shifting.score_levels import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from adjudge._typing import Array, Floats, Positions
     from adjudge.adjust.contract import Marking
@@ -154,13 +154,21 @@ class ScoreShifts:
 
     def values(self, by: Positions, *, keep: bool = True) -> Floats:
         """The metric's value at each shift: one row of offsets, one value."""
-        area, steps = _AREAS.get(self.measure), self.levels.steps
-        blocks = self.scored.turned(by, at_once=self.levels.at_once, keep=keep)
-        if area is not None:
-            return np.concatenate([area(self, block, steps(block)) for block in blocks])
-        best = [self._best(steps(block)) for block in blocks]
-        found, flagged = (np.concatenate(side) for side in zip(*best, strict=True))
-        return np.asarray(self.measure(Tally(found, self.truth, found, flagged)), np.float64)
+        (found,) = values_of([self], by, keep=keep)
+        return found
+
+    def part(self, block: RotatedRanks) -> tuple[Array, ...]:
+        """What the value at each shift of a block is made of."""
+        area, steps = _AREAS.get(self.measure), self.levels.steps(block)
+        return self._best(steps) if area is None else (area(self, block, steps),)
+
+    def joined(self, parts: list[tuple[Array, ...]]) -> Floats:
+        """The values at the shifts of all blocks."""
+        first, *flagged = (np.concatenate(side) for side in zip(*parts, strict=True))
+        if not flagged:
+            return first
+        tally = Tally(first, self.truth, first, flagged[0])
+        return np.asarray(self.measure(tally), np.float64)
 
     def _best(self, steps: RankSteps) -> tuple[Array, Array]:
         """What is found and flagged where F is highest, row by row."""
@@ -178,6 +186,19 @@ class ScoreShifts:
         """The mean of some heights over the anomalous points."""
         weighed = heights if steps.weight is ITSELF else steps.weight * heights
         return np.asarray(weighed.sum(axis=1) / self.truth)
+
+
+def values_of(ways: Sequence[ScoreShifts], by: Positions, *, keep: bool = True) -> list[Floats]:
+    """The values of several metrics on the same scores: what they see of a block is made once.
+
+    Blocks outside and metrics inside, so that nothing but a block need be kept.
+    """
+    scored, levels = ways[0].scored, ways[0].levels
+    parts: list[list[tuple[Array, ...]]] = [[] for _ in ways]
+    for block in scored.turned(by, at_once=levels.at_once, keep=keep):
+        for way, own in zip(ways, parts, strict=True):
+            own.append(way.part(block))
+    return [way.joined(own) for way, own in zip(ways, parts, strict=True)]
 
 
 def _roc(shifts: ScoreShifts, turned: RotatedRanks, steps: RankSteps) -> Floats:
