@@ -10,8 +10,8 @@ that is seen in four cases of five is the smallest that reaches
 
 z is the normal quantile of the level, and t what it is of m units of which nobody takes the mean
 away: so do flips of signs. Nobody knows r beforehand: it is 0 where all events are alike, and may
-be a third where some are easy for everybody. With .08 the power is about .78 in the first case and
-.90 in the second (docs/sealed.md).
+be a third where some are easy for everybody. With .12 the power is about .78 in the first case and
+.89 in the second (docs/sealed.md).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from adjudge.sealing.sealed import Terms
 
 _POWER = 0.8416  # standard errors for 80 %
-_LUCK = 0.08  # that two detectors share
+_LUCK = 0.12  # that two detectors share
 _LEAST, _STEPS = 0.05, 50
 
 
@@ -128,7 +128,7 @@ def gain_seen(se: float, needed: float, left: float, reached: float) -> float:
     Examples
     --------
     >>> print(f"{gain_seen(0.08, 3.45, 0.46, 0.54):.3f} {gain_seen(0.5, 3.45, 0.46, 0.54):.3f}")
-    0.323 0.000
+    0.318 0.000
     """
     low, high, odds = 0.0, 1.0, (1 - reached) / reached
     for _ in range(_STEPS):
