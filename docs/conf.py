@@ -19,6 +19,7 @@ extensions = [
     "sphinx_copybutton",  # a button that copies a block
     "sphinx_design",  # cards
     "each_metric",  # a page for each row of the catalogue
+    "in_browser",  # the library beside the page that runs it
     "executed",  # examples run when the site is built
     "mathml",  # formulas without scripts
     "accessible",  # what the theme leaves out for keyboards and screen readers

@@ -33,6 +33,10 @@ TEXTS = {
 """Name: (module with a function `made`, which gives texts by their paths; what they are)."""
 SCRIPTS = {
     "axiom-pictures": ("tools/make_axioms.py", "docs/axioms.png and axioms_all.png"),
+    "browser": (
+        "tools/make_browser.py",
+        "docs/browser_parts.json [pin FOLDER]; fills a site with Python",
+    ),
     "chance": ("tools/make_chance.py", "docs/chance.png"),
     "report-picture": ("tools/make_report_picture.py", "docs/report.png, in a real browser"),
     "sealed": ("tools/make_sealed.py", "docs/sealed.png"),

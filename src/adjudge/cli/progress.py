@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections import deque
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from threading import Event, Thread
 from time import monotonic
@@ -44,7 +44,8 @@ def progress(task: str, total: int = 0) -> Iterator[Progress]:
     ended = Event()
     beats = Thread(target=beat, args=(shown, ended.wait), daemon=True)
     if not _is_terminal():
-        beats.start()
+        with suppress(RuntimeError):  # Python in a browser cannot start a thread
+            beats.start()
     try:
         yield shown
     finally:
