@@ -283,7 +283,7 @@ def test_what_judges_every_threshold_takes_no_policy(metric):
     with pytest.raises(InputError, match="judges every threshold, and a policy acts on the alerts"):
         aj.evaluate(INCIDENTS, ALERTS, metric, at=TEN, span=DAY)
     every = aj.evaluate(INCIDENTS, ALERTS, "all", at=TEN, span=DAY)
-    assert "alert_ap" not in {row.asked for row in every.rows}
+    assert "alert_ap" not in {row.requested for row in every.rows}
 
 
 def test_windows_have_the_alerts_of_the_whole():

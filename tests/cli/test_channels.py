@@ -62,7 +62,7 @@ def write(path, head, rows):
 
 def values(found):
     assert found.exit_code == 0, found.output
-    return {row["asked"]: row["value"] for row in json.loads(found.stdout)["rows"]}
+    return {row["requested"]: row["value"] for row in json.loads(found.stdout)["rows"]}
 
 
 def test_wide_and_long_tables_are_the_same(place):

@@ -287,7 +287,7 @@ def test_tables_that_are_no_incidents_are_refused(tmp_path):
     (tmp_path / "pager.csv").write_text("who\nme\n")
     assert "; name them, as in --alerts-columns start=COL\n" in run(*asked).stderr
     (tmp_path / "pager.csv").write_text("time\n2027-01-03\n")
-    assert rows(*asked)["on_call"]["alerts_not_counted"] == 1
+    assert rows(*asked)["on_call"]["alerts_unwatched"] == 1
     (tmp_path / "pager.csv").write_text("time\n2026-01-03 00:00:00.000000001\n")
     assert rows(*asked)["on_call"]["alerts_false"] == 1
     (tmp_path / "pager.csv").write_text("time\nsoon\n")

@@ -57,9 +57,9 @@ def test_a_table_has_its_columns_taken_by_their_usual_names():
 
 
 def test_points_epochs_and_moments():
-    assert aj.Alerts([5, 9], [6, None]).in_points
+    assert aj.Alerts([5, 9], [6, None]).is_in_points
     found = aj.Alerts([1_700_000_000, 1_700_000_060], unit="s")
-    assert not found.in_points
+    assert not found.is_in_points
     assert found.start.tolist() == [1_700_000_000 * 10**9, 1_700_000_060 * 10**9]
     assert found.stops(0).tolist() == (found.start + 1).tolist()
     assert found.instant_text(found.start[0]) == "2023-11-14 22:13:20"

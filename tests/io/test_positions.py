@@ -72,14 +72,14 @@ def test_positions_on_the_command_line(folder):
     )
     assert code == 0
     assert "3 changes and 4 alarms on 1,000 points" in err
-    rows = {row["asked"]: row for row in json.loads(out)["rows"]}
+    rows = {row["requested"]: row for row in json.loads(out)["rows"]}
     assert list(rows) == [
         "change_f1", "change_precision", "change_recall", "change_delay",
         "time_between_false_alarms",
     ]  # fmt: skip
     assert rows["change_recall"]["value"] == pytest.approx(1 / 3)
-    assert rows["change_recall"]["all_alarms"] is None
-    assert rows["change_recall"]["blind"] == 1
+    assert rows["change_recall"]["always_on"] is None
+    assert rows["change_recall"]["blind_level"] == 1
 
 
 def test_positions_need_a_length_and_times_a_span(folder):
@@ -149,7 +149,7 @@ def answers(command, *given):
     """The values of a call of evaluate, by metric."""
     code, out, err = run(*command.split(), *given, "--no-chance", "--json")
     assert code == 0, err
-    return {row["asked"]: row["value"] for row in json.loads(out)["rows"]}, err
+    return {row["requested"]: row["value"] for row in json.loads(out)["rows"]}, err
 
 
 TRUE, FOUND = [(118, 138), (400, 420)], [(120, 140), (130, 150), (700, 705)]

@@ -28,7 +28,9 @@ def run(*arguments):
 def values(*arguments):
     code, out, err = run(*arguments, "--no-chance", "--json")
     assert code == 0, err
-    return {(row["detector"], row["asked"]): row["value"] for row in json.loads(out)["rows"]}, err
+    return {
+        (row["detector"], row["requested"]): row["value"] for row in json.loads(out)["rows"]
+    }, err
 
 
 def series(samples, **labels):

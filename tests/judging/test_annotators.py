@@ -248,7 +248,7 @@ def test_several_detectors_and_scores_with_a_rule():
     )
     assert majority.rows[0].rule == "quantile(0.8)"
     best = aj.evaluate(VOTES, scores, annotators=NAMES, chance=False)
-    assert "best(f1_ba)" in [row.asked for row in best.rows]
+    assert "best(f1_ba)" in [row.requested for row in best.rows]
 
 
 def test_series_stay_apart():

@@ -71,8 +71,8 @@ def test_the_example_worked_by_hand_to_the_last_digit():
     assert plain["leave_one_week_out"] == {
         "choices": [[B, 126], [B, 188], [C, 542], [B, 310]], "per_week": 291.5,
     }  # fmt: skip
-    assert plain["past_only"]["choices"] == [[C, 88], [C, 542], [B, 310]]
-    assert plain["past_only"]["per_week"] == pytest.approx(313.3333333333333, rel=1e-15)
+    assert plain["forward_only"]["choices"] == [[C, 88], [C, 542], [B, 310]]
+    assert plain["forward_only"]["per_week"] == pytest.approx(313.3333333333333, rel=1e-15)
     assert plain["page_nobody_per_week"] == 750.0
     assert plain["best_by_cost_of_a_miss"] == [
         {"from": 0.0, "to": 116.0, "best": A},

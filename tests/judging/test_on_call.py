@@ -139,7 +139,7 @@ def test_a_corrected_value_is_0_by_chance_and_1_at_the_best(spec, null):
 def test_how_many_events_it_would_take_is_said_with_both_ends():
     specs = ["event_precision", 'false_alarms(per="1w")', 'false_alarms(per="1d")']
     rows = aj.evaluate(INCIDENTS, ALERTS, specs, **HOW).rows
-    needed = [(row.needed_low, row.events_needed, row.needed_high) for row in rows]
+    needed = [(row.events_needed_low, row.events_needed, row.events_needed_high) for row in rows]
     assert needed == [(1, 2, 5), (1, 2, 8), (1, 2, 8)]
 
 
@@ -153,7 +153,7 @@ def test_a_delay_is_said_in_the_length_of_time_that_it_has():
 
 def test_chance_stands_beside_the_values():
     found = aj.evaluate(INCIDENTS, ALERTS, **HOW)
-    row = {row.asked: row for row in found.rows}
+    row = {row.requested: row for row in found.rows}
     assert 0 < row["event_recall"].chance < 0.1
     assert row["event_recall"].p_value <= 0.01
     assert row["event_recall"].low < 6 / 7 < row["event_recall"].high
@@ -195,7 +195,7 @@ def test_several_detectors_have_an_answer_each():
     found = aj.evaluate(INCIDENTS, {"old": ALERTS, "new": few}, ["event_f1"], **HOW)
     assert list(found.on_call) == ["old", "new"]
     assert found.on_call["new"].alerts == 6
-    assert [text.partition(":")[0] for text in found.answers] == ["old", "new"]
+    assert [text.partition(":")[0] for text in found.on_call_sentences] == ["old", "new"]
     kept = json.loads(found.to_json())
     assert kept["on_call"]["old"]["found"] == 6
     assert len(kept["sentences"]) == 2
@@ -204,7 +204,7 @@ def test_several_detectors_have_an_answer_each():
 
 def test_the_answer_comes_first_in_every_shape():
     found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1"], chance=False, **HOW)
-    sentence = found.answers[0]
+    sentence = found.on_call_sentences[0]
     assert sentence == (
         "6 of 7 incidents found; 6 false alarms in 13.8 watched days (3.0 a week); found after 5 "
         "min (median), 40 min at worst; missed: I6 (shop, 2026-10-27 13:00+00:00); 1 unwatched; 3 "
@@ -228,7 +228,7 @@ def test_the_schema_knows_the_answer():
 
 def test_missed_incidents_are_named_as_far_as_there_is_room():
     many = aj.Incidents([10 * k for k in range(8)], [10 * k + 5 for k in range(8)])
-    text = aj.evaluate(many, aj.Alerts([]), span=(0, 100), chance=False).answers[0]
+    text = aj.evaluate(many, aj.Alerts([]), span=(0, 100), chance=False).on_call_sentences[0]
     assert text == (
         "0 of 8 incidents found; 0 false alarms in 100 watched points; missed: point 0, point 10, "
         "point 20, point 30, point 40, 3 more"
@@ -392,10 +392,10 @@ def test_what_cannot_be_parted():
 
 def test_all_metrics_and_a_grid():
     some = aj.evaluate(INCIDENTS, ALERTS, "all", **HOW)
-    assert {"event_f1", "f1_ba", "detection_delay"} <= {row.asked for row in some.rows}
-    assert "f1" not in {row.asked for row in some.rows}
+    assert {"event_f1", "f1_ba", "detection_delay"} <= {row.requested for row in some.rows}
+    assert "f1" not in {row.requested for row in some.rows}
     both = aj.evaluate(INCIDENTS, ALERTS, ["f1", "event_f1"], every="1h", chance=False, **HOW)
-    assert [row.asked for row in both.rows] == ["f1", "event_f1"]
+    assert [row.requested for row in both.rows] == ["f1", "event_f1"]
     assert len(both.cases) == 1
     assert both.cases[0].events.series_count == 2
 

@@ -79,7 +79,7 @@ def test_results_say_the_policy_and_chance_moves_its_alerts():
     assert f"alarms by {PATIENT}" in str(with_policy)
     own = aj.evaluate(LABELS, SCORES, ["f1", f"f1(at={PATIENT})"], at=1.0, time=TIME)
     assert own.rows[1].p_value == of_flags.rows[0].p_value
-    assert own.rows[1].asked == own.rows[1].metric == f"f1(at={PATIENT})"
+    assert own.rows[1].requested == own.rows[1].metric == f"f1(at={PATIENT})"
     cooled = aj.evaluate(LABELS, SCORES, "f1", at="policy(1.0, cooldown=30)")
     assert cooled["f1"] == aj.f1(LABELS, aj.policy(1.0, cooldown=30).flags(SCORES))
     assert "alarms by policy(1.0, cooldown=30)" in str(cooled)
@@ -207,7 +207,7 @@ def test_rankings_take_policies():
     data = {"one": (LABELS, {"d": SCORES}), "two": (LABELS[::-1], {"d": SCORES})}
     rows = aj.rank(data, [spec, "f1(at=1.0)"], shifts=19).to_frame("results").to_dict("records")
     flags = aj.policy(1.0, after=2).flags(SCORES)
-    values = {row["series"]: row["value"] for row in rows if row["asked"] == spec}
+    values = {row["series"]: row["value"] for row in rows if row["requested"] == spec}
     assert values == {"one": aj.f1(LABELS, flags), "two": aj.f1(LABELS[::-1], flags)}
 
 

@@ -88,7 +88,7 @@ def test_a_column_that_is_added_is_found_everywhere(tmp_path):
 
 
 def test_every_field_is_a_column_but_four():
-    assert NAMES - COLUMNS.keys() == {"judged_by", "at_text", "tests", "places"}
+    assert NAMES - COLUMNS.keys() == {"resolved_metric", "at_text", "tests", "places"}
 
 
 def test_no_two_columns_take_one_place():

@@ -429,7 +429,7 @@ def test_incidents_and_alerts_in_any_chunks_are_equal_to_the_whole(early):
             np.testing.assert_allclose(stream[spec], whole[spec], rtol=1e-12, err_msg=spec)
         counts, on_call = stream.counts, whole.on_call
         for name in ("judged", "found", "missed", "unwatched", "alerts_right", "alerts_false",
-                     "alerts_not_counted"):  # fmt: skip
+                     "alerts_unwatched"):  # fmt: skip
             assert counts[name] == on_call[name], name
 
 

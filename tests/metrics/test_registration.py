@@ -46,7 +46,7 @@ def test_a_registered_metric_is_one_like_any_other():
     assert aj.own_metric(LABELS, FLAGS) == 0.25
     assert aj.metric("best(own_metric)")(LABELS, FLAGS) == 1
     assert aj.evaluate(LABELS, FLAGS, ["own_metric", "f1"])["own_metric"] == 0.25
-    assert "own_metric" in {found.asked for found in aj.evaluate(LABELS, FLAGS, "all").rows}
+    assert "own_metric" in {found.requested for found in aj.evaluate(LABELS, FLAGS, "all").rows}
     assert aj.catalogue["own_metric"].group == "registered"
     assert aj.audit("own_metric", ["L6"]).verdicts == {"L6": "fail"}
 

@@ -133,7 +133,7 @@ def test_a_score_that_only_knows_the_age_is_not_better_but_skill_is():
 def test_events_that_end_their_series_are_named_with_the_null_model_for_them():
     labels, scores, series = fleet(0, 0)
     shifted = aj.evaluate(labels, scores, "auc_roc", series=series)
-    assert shifted.rows[0].shared_times.endswith("events end their series")
+    assert shifted.rows[0].shared_rhythm.endswith("events end their series")
     assert 'null="aligned"' in str(shifted)
     blind = np.random.default_rng(0).random(labels.size)
     assert 'null="aligned"' in str(aj.evaluate(labels, blind, "auc_roc", series=series))

@@ -41,7 +41,7 @@ def test_the_row_says_what_it_was_held_against():
     (row,) = aj.evaluate(LABELS, DECENT, "f1_ba", shifts=50).rows
     assert (row.null, row.shifts, row.exact) == ("the same alarms, shifted", 50, False)
     assert row.chance == aj.chance(LABELS, "f1_ba", like=DECENT).expected
-    assert row.all_alarms == aj.f1_ba(LABELS, np.ones(3000))
+    assert row.always_on == aj.f1_ba(LABELS, np.ones(3000))
     assert row.width == 41
     assert 1 <= row.overshoot < 1.01
 
@@ -56,7 +56,7 @@ def test_an_oracle_is_held_against_oracles_on_shifted_scores():
 def test_an_area_has_a_chance_and_an_interval():
     (row,) = aj.evaluate(LABELS, DECENT, "auc_roc", shifts=30).rows
     assert row.chance == pytest.approx(0.5, abs=0.05)
-    assert row.all_alarms == 0.5
+    assert row.always_on == 0.5
     assert 0.5 < row.low < row.value < row.high < 1
 
 
@@ -109,7 +109,7 @@ def test_a_threshold_given_to_all_is_used_for_chance_too():
 
 def test_the_verdict_says_it_in_plain_words():
     judged = aj.evaluate(LABELS, DECENT)
-    assert main_row(judged.rows).asked == "f1_ba"
+    assert main_row(judged.rows).requested == "f1_ba"
     said = judged.verdicts["detector"]
     assert said.startswith('detector is better than chance: f1_ba(width=41, islands="normal")')
     assert "the same alarms at other times score" in said
@@ -142,15 +142,15 @@ def test_scores_that_rise_where_events_come_early_are_not_called_below_chance():
     scores = rng.normal(size=1000) + 2 * np.arange(1000) / 1000
     (row,) = aj.evaluate(labels, scores, "auc_roc").rows
     everywhere = [aj.auc_roc(labels, np.roll(scores, by)) <= row.value for by in range(1000)]
-    assert np.mean(everywhere) <= 0.05 < row.p_below
+    assert np.mean(everywhere) <= 0.05 < row.p_worse
     assert "is not distinguishable from chance" in verdict([row])
 
 
 def test_one_of_many_detectors_is_below_chance_by_luck():
     scores = -(LABELS + 5 * np.random.default_rng(0).random(3000))
     (row,) = aj.evaluate(LABELS, scores, "auc_roc").rows
-    assert row.p_below <= 0.05
-    row = replace(row, p_below=0.02)
+    assert row.p_worse <= 0.05
+    row = replace(row, p_worse=0.02)
     assert "is below chance" in verdict([row], 2)
     said = verdict([row], 3)
     assert "is not distinguishable from chance" in said
@@ -195,7 +195,7 @@ def late_alarms(seed):
 def test_alarms_that_drift_with_the_events_are_told_so():
     (row,) = aj.evaluate(*late_alarms(1), "f1_ba").rows
     assert row.p_value <= 0.05 < row.p_nearby
-    assert row.room_nearby
+    assert row.nearby_testable
     said = verdict([row])
     assert "is not distinguishable from chance" in said
     assert "Its alarms come in the part of the series in which the events come" in said
@@ -219,7 +219,7 @@ def test_events_too_wide_for_nearby_places_are_named_as_the_reason():
     one_point_each = np.zeros(1000, int)
     one_point_each[[125, 635, 875]] = 1
     (row,) = aj.evaluate(labels, one_point_each, "f1_ba").rows
-    assert not row.room_nearby
+    assert not row.nearby_testable
     assert row.p_value <= 0.05 < row.p_nearby
     assert "events this wide leave too few places nearby" in verdict([row])
 
@@ -273,7 +273,7 @@ def test_several_detectors_are_adjusted_for_their_number_within_each_metric():
     detectors = {"a": DECENT, "b": COIN, "c": np.roll(COIN, 9)}
     judged = aj.evaluate(LABELS, detectors, ["f1_ba", "f1"], shifts=199)
     for spec in ("f1_ba", "f1"):
-        rows = [row for row in judged.rows if row.asked == spec]
+        rows = [row for row in judged.rows if row.requested == spec]
         expected = holm(np.array([row.p_joint for row in rows])).tolist()
         assert [row.p_adjusted for row in rows] == expected
     assert f"{judged.rows[0].p_adjusted:.3g} adjusted for the number" in judged.verdicts["a"]
@@ -340,7 +340,7 @@ def test_detectors_are_cited_together_where_one_line_holds_for_all():
 @pytest.mark.parametrize("specs", [["event_f1_ba", "f1_ba"], ["f1", "best(f1_ba(width=3))"]])
 def test_the_verdict_is_about_balanced_f1_and_not_about_a_name_that_holds_it(specs):
     judged = aj.evaluate([0, 0, 0, 1, 1, 0, 0, 0], [0, 0, 0, 1, 0, 1, 0, 0], specs, shifts=9)
-    assert main_row(judged.rows).asked == specs[1]
+    assert main_row(judged.rows).requested == specs[1]
     assert f": {judged.rows[1].metric} " in judged.verdicts["detector"]
 
 

@@ -318,7 +318,7 @@ def test_the_number_of_events_is_told_with_its_range():
         ((15, None), "(15 or more; the true difference may be nothing)"),
         ((15, 90), "(15 to 90)"),
     ):
-        told = str(dataclasses.replace(found, needed_range=span))
+        told = str(dataclasses.replace(found, events_needed_range=span))
         assert told.endswith(f"it would take about 40 events {said}")
 
 

@@ -262,7 +262,7 @@ def test_results_carry_what_they_rest_on():
     (row,) = aj.evaluate(labels, flags, "f1_ba", clock="own", series=series, shifts=19).rows
     assert (row.evidence_unit, row.evidence_units) == ("series", 5)
     assert row.evidence == "the evidence is 5 series, not 30 events"
-    assert row.evidence_equal == pytest.approx(5, abs=0.5)
+    assert row.effective_units == pytest.approx(5, abs=0.5)
     said = verdict([row])
     assert f"({row.value:.2f}" not in said
     ends_said = f"95 % interval {row.low:.2f} to {row.high:.2f}"
@@ -414,7 +414,7 @@ def test_a_storm_over_neighbouring_stretches_counts_once():
     )
     assert storm.value == pytest.approx(apart.value)
     assert storm.high - storm.low > 1.1 * (apart.high - apart.low)
-    assert storm.evidence_equal < 0.8 * apart.evidence_equal
+    assert storm.effective_units < 0.8 * apart.effective_units
     few, calm = (
         aj.evaluate(*false_runs_in(places, 9), "f1_ba(width=5)", shifts=1).rows[0]
         for places in ([4, 5], [1, 7])
@@ -431,7 +431,7 @@ def test_scores_that_wander_over_several_stretches_count_once():
     widths = []
     for normal in (noise, noise + 2 * wave):
         row = aj.evaluate(labels, np.where(labels, noise + 3, normal), "ap", shifts=1).rows[0]
-        widths.append(row.evidence_equal)
+        widths.append(row.effective_units)
     assert widths[1] < 0.8 * widths[0]
 
 

@@ -224,7 +224,7 @@ def test_a_series_by_itself_is_adjusted_as_the_leaderboard_counts(data, tmp_path
         own = [
             row["p_adjusted"]
             for row in ranking.results
-            if (row["detector"], row["asked"]) == (line["detector"], line["metric"])
+            if (row["detector"], row["requested"]) == (line["detector"], line["metric"])
         ]
         assert sum(p is not None and p <= 0.05 for p in own) == line["better_on"]
     stored = [(row["series"], row["p_adjusted"]) for row in again.results]

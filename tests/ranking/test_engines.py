@@ -100,7 +100,7 @@ def test_metrics_of_third_parties_are_ranked_by_every_engine(how, tmp_path):
     assert [row["error"] for row in found.results] == [None] * 18
     for row in found.results:
         labels, scores = data[row["series"]]
-        metric = dict(zip(found.metrics, metrics, strict=True))[row["asked"]]
+        metric = dict(zip(found.metrics, metrics, strict=True))[row["requested"]]
         assert row["value"] == aj.metric(metric)(labels, scores[row["detector"]])
     assert all(row["pooled"] is not None for row in found.leaderboard)
     assert "lower" in found.to_html(tmp_path / "page.html").read_text()

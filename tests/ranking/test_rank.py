@@ -28,12 +28,12 @@ def ranking(data):
 
 
 def test_rows_are_those_of_evaluate(data, ranking):
-    rows = {(row["series"], row["detector"], row["asked"]): row for row in ranking.results}
+    rows = {(row["series"], row["detector"], row["requested"]): row for row in ranking.results}
     assert len(rows) == 6 * 3 * 3
     for name in list(data)[:2]:
         labels, scores = data[name]
         for row in aj.evaluate(labels, scores, METRICS, shifts=19).rows:
-            found = rows[name, row.detector, row.asked]
+            found = rows[name, row.detector, row.requested]
             for field in (
                 "metric",
                 "value",
@@ -51,7 +51,7 @@ def test_rows_are_those_of_evaluate(data, ranking):
 
 def test_values_without_chance_are_the_same(data, ranking):
     quick = rank(data, METRICS, **QUICK)
-    named = ("series", "detector", "asked", "metric", "value", "at", "chosen_by", "width")
+    named = ("series", "detector", "requested", "metric", "value", "at", "chosen_by", "width")
     assert [[row[name] for name in named] for row in quick.results] == [
         [row[name] for name in named] for row in ranking.results
     ]

@@ -64,7 +64,7 @@ def read(path):
 
 def test_a_metric_that_fails_is_a_row_and_the_others_go_on(data, tmp_path):
     found = rank(data, ["f1", "auc_roc"], out=tmp_path, **QUICK)
-    rows = [row for row in found.results if row["asked"] == "f1"]
+    rows = [row for row in found.results if row["requested"] == "f1"]
     assert all("one value per threshold" in row["error"] for row in rows)
     assert all(row["value"] is None for row in rows)
     by = {(row["metric"], row["detector"]): row for row in found.leaderboard}

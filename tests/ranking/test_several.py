@@ -210,9 +210,9 @@ def test_two_folders_are_one_ranking(folders, tmp_path):
     root, data = folders
     del data
     merged = merge_rankings([root / "mine", root / "theirs"], tmp_path / "out")
-    rows = {(r["series"], r["detector"], r["asked"]): r["value"] for r in merged.results}
+    rows = {(r["series"], r["detector"], r["requested"]): r["value"] for r in merged.results}
     every = aj.read_ranking(root / "all").results
-    expected = {(r["series"], r["detector"], r["asked"]): r["value"] for r in every}
+    expected = {(r["series"], r["detector"], r["requested"]): r["value"] for r in every}
     assert len(rows) == 2 * (6 + 10)
     assert all(expected[key] == value for key, value in rows.items())
     again = aj.read_ranking(tmp_path / "out")

@@ -37,7 +37,7 @@ def test_each_detector_has_its_threshold(data, chance):
         labels, scores = data[series]
         at = 0.9 if detector == "mine" else "quantile(0.9)"
         expected = aj.evaluate(labels, scores[detector], "f1_ba", at=at, chance=False).rows[0]
-        assert (row["value"], row["at"], row["chosen_by"], row["asked"]) == (
+        assert (row["value"], row["at"], row["chosen_by"], row["requested"]) == (
             expected.value, expected.at, expected.chosen_by, "f1_ba",
         )  # fmt: skip
     assert "thresholds: mine 0.9, others quantile(0.9)" in found.board().notes
@@ -73,7 +73,9 @@ def test_a_threshold_is_tuned_on_a_part_and_judges_the_rest(data, chance):
     found = rank(data, ["f1_ba", "ap"], at=at, chance=chance)
     for (series, detector), row in rows(found).items():
         labels, scores = data[series]
-        expected = aj.evaluate(labels, scores[detector], row["asked"], at=at, chance=False).rows[0]
+        expected = aj.evaluate(
+            labels, scores[detector], row["requested"], at=at, chance=False
+        ).rows[0]
         assert row["value"] == expected.value
     assert {line["pooled"] for line in found.leaderboard} == {None}
     assert 'thresholds: tuned(f1_ba, on="0:60")' in found.board().notes
@@ -122,7 +124,7 @@ def test_columns_say_where_to_learn_and_the_window(data, form, tmp_path):
     for row in found.results:
         labels, scores = data[row["series"]]
         column = scores[row["detector"].removeprefix("score_")]
-        if row["asked"] == "f1":
+        if row["requested"] == "f1":
             assert row["at"] == aj.quantile(0.9, on="0:50")(aj.Case(labels, column))
         else:
             window = 5 + int(row["series"][1:])
@@ -143,7 +145,7 @@ def test_a_window_is_what_a_function_makes_of_the_labels(data):
     found = rank(data, specs, window=lambda labels: labels.sum() // 4, chance=False)
     by_name = rank(data, specs, window=dict.fromkeys(data, 5), chance=False)
     assert found.results == by_name.results
-    resolved = {row["asked"]: row["metric"] for row in found.results}
+    resolved = {row["requested"]: row["metric"] for row in found.results}
     assert "window=5" in resolved["vus_pr"]
     assert "window=3" in resolved["vus_roc(window=3)"]
     pooled = {line["metric"]: line["pooled"] for line in found.leaderboard}

@@ -33,7 +33,7 @@ def ranked():
 @pytest.fixture(scope="module")
 def frame(ranked):
     rows = [
-        {"series": row["series"], "detector": row["detector"], "metric": row["asked"],
+        {"series": row["series"], "detector": row["detector"], "metric": row["requested"],
          "value": row["value"], "group": row["group"]}
         for row in ranked.results
     ]  # fmt: skip

@@ -66,7 +66,7 @@ def test_the_band_of_the_best_threshold_holds_nine_places_of_ten(tmp_path):
     scores = rng.normal(size=labels.size)
     judged = aj.evaluate(labels, scores, "best(f1_ba)")
     (found,) = payload(judged.to_html(tmp_path / "a.html").read_text())["detectors"]
-    metric, by = judged.rows[0].judged_by, range(labels.size)
+    metric, by = judged.rows[0].resolved_metric, range(labels.size)
     every = [metric(labels, np.roll(scores, k)) for k in by]
     low, high = found["verdict"]["chance_low"], found["verdict"]["chance_high"]
     assert np.mean([low <= value <= high for value in every]) >= 0.85

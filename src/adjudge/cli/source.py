@@ -139,9 +139,9 @@ class Source:
 
         times = TimeWords(self["time_unit"], self["time_format"], self["tz"], self["ambiguous"])
         roles, truth = _roles(self["truth_columns"], "truth"), self["truth"]
-        in_points = table.time is None
+        is_in_points = table.time is None
         incidents, _ = read_truth(
-            truth, roles, times, self["sep"], in_points=in_points, services=True
+            truth, roles, times, self["sep"], is_in_points=is_in_points, services=True
         )
         by = None if self["by"] in _PARTS_OF_POINTS else self["by"]
         return labelled(table, incidents, Path(truth).name, by)

@@ -641,7 +641,7 @@ def _from_pieces(start: Positions, stop: Positions, whole: Events) -> Events:
 
 def _as_points(rows: Incidents, whole: Events) -> tuple[Positions, Positions]:
     """From which point to which each piece lasts."""
-    if rows.in_points or not len(rows):
+    if rows.is_in_points or not len(rows):
         start, stop = rows.start, rows.until(whole.n)
         outside = np.flatnonzero((start < 0) | (stop > whole.n))
         if outside.size:

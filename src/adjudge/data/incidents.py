@@ -190,7 +190,7 @@ class TimedRows:
         return np.asarray(self.end == OPEN)
 
     @property
-    def in_points(self) -> bool:
+    def is_in_points(self) -> bool:
         """Whether starts and ends are positions among points, and no instants."""
         return self.clock is None
 

@@ -87,7 +87,7 @@ def read_channels(path: str, how: ChannelColumns) -> LabelledScores:
         return found
     words = TimeWords(*how.times)
     truth, said = read_truth(
-        how.truth, how.truth_columns, words, how.sep, in_points=how.time is None
+        how.truth, how.truth_columns, words, how.sep, is_in_points=how.time is None
     )
     return replace(found, labels=truth, summary=f"{found.summary}; {said}")  # type: ignore[arg-type]
 

@@ -57,7 +57,7 @@ def below_gate(
 
 
 def _is(name: str, row: Finding) -> bool:
-    asked = row.asked or row.metric
+    asked = row.requested or row.metric
     short = told_apart([asked])[asked]
     return name in (asked, row.metric, short, short.removeprefix("best "))
 
@@ -65,7 +65,7 @@ def _is(name: str, row: Finding) -> bool:
 def _check(name: str, rows: Sequence[Finding], *, lower: bool) -> None:
     judged = [row for row in rows if _is(name, row)]
     if not judged:
-        asked = dict.fromkeys(row.asked for row in rows)
+        asked = dict.fromkeys(row.requested for row in rows)
         judged_were = f"judged were {', '.join(asked)}"
         if name in catalogue:
             advice = f"ask for it too (--metric {name})"
@@ -88,13 +88,13 @@ def _short_of(detector: str, name: str, limit: Limit, rows: Sequence[Finding]) -
     messages = []
     for row in rows:
         if math.isnan(row.value):
-            messages.append(f"{who}: {row.asked} is undefined")
+            messages.append(f"{who}: {row.requested} is undefined")
             continue
         value, level, texts = _comparable(row, name, limit)
         reached = value <= level if is_lower(row) else value >= level  # False for NaN
         if not reached:
             side = "over" if is_lower(row) else "under"
-            messages.append(f"{who}: {row.asked} is {texts[0]}, {side} {texts[1]}")
+            messages.append(f"{who}: {row.requested} is {texts[0]}, {side} {texts[1]}")
     return messages
 
 
@@ -138,5 +138,5 @@ def _like_chance(rows: Sequence[Finding]) -> list[str]:
             messages.append(f"{visible(detector)}: nothing that can be compared with chance")
         elif not is_better_than_chance(own):
             said = "cannot be told from" if is_undecided(own) else "is not better than"
-            messages.append(f"{visible(detector)}: {main.asked} {said} chance")
+            messages.append(f"{visible(detector)}: {main.requested} {said} chance")
     return messages

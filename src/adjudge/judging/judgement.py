@@ -103,7 +103,7 @@ class Judgement(TabledResult):
         """What an on-call team asks: incidents found and missed, false alerts, delays.
 
         A mapping with the names ``judged found missed unwatched alerts alerts_right alerts_false
-        alerts_not_counted false_per_week delay_median_seconds``; of several detectors one for each,
+        alerts_unwatched false_per_week delay_median_seconds``; of several detectors one for each,
         by name. None where no incidents were judged.
         """
         answers = self._beside.answers
@@ -141,7 +141,7 @@ class Judgement(TabledResult):
         the sums over channels.
         """
         return tuple(
-            {"detector": row.detector, "metric": row.asked, "at": row.at} | found
+            {"detector": row.detector, "metric": row.requested, "at": row.at} | found
             for row, found in zip(self.rows, self._counts, strict=True)
             if found is not None
         )
@@ -162,7 +162,7 @@ class Judgement(TabledResult):
         return found
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def on_call_sentences(self) -> tuple[str, ...]:
         """The same in a sentence for each detector."""
         return self._beside.sentences
 
@@ -185,10 +185,10 @@ class Judgement(TabledResult):
             raise UnknownName("detector", detector, self.detectors)
         rows = [row for row in self.rows if detector in (None, row.detector)]
         for row in rows:
-            if metric in (row.asked, row.metric):
+            if metric in (row.requested, row.metric):
                 return row.value
-        hint = f"judged were {', '.join(dict.fromkeys(row.asked for row in rows))}"
-        raise UnknownName("metric", metric, [row.asked for row in rows], hint)
+        hint = f"judged were {', '.join(dict.fromkeys(row.requested for row in rows))}"
+        raise UnknownName("metric", metric, [row.requested for row in rows], hint)
 
     def of(self, detector: str) -> tuple[Finding, ...]:
         """The rows of one detector."""
@@ -255,7 +255,7 @@ class Judgement(TabledResult):
         return {
             detectors[detector]: dict(
                 zip(
-                    safe_names(row.asked for row in self.of(detector)).values(),
+                    safe_names(row.requested for row in self.of(detector)).values(),
                     (row.value for row in self.of(detector)),
                     strict=True,
                 )
@@ -375,7 +375,7 @@ class Judgement(TabledResult):
         ``metric`` has every setting resolved.
         """
         columns = {name: [vars(row)[name] for row in self.rows] for name in COLUMNS}
-        del columns["readings"]
+        del columns["other_readings"]
         return {name: _numbers(column) for name, column in columns.items()}
 
     def layout(self, style: Style | None = None, title: str = "") -> Layout:

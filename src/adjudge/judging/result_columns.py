@@ -90,12 +90,12 @@ class Finding(ChanceLine):
     )  # fmt: skip
     skipped: int = column(0, "How many points were left out because they have no score.")
     gaps: str = column("", "Which gaps in the time of the points were not watched, in words.")
-    asked: str = field(
+    requested: str = field(
         default="",
         repr=False,
         metadata=about("The metric as it was asked for.", csv=3, ranking=2),
     )
-    readings: dict[str, float] = field(
+    other_readings: dict[str, float] = field(
         default_factory=dict,
         metadata=about(
             "Values under the other readings of balanced adjustment, where they differ by over "
@@ -145,7 +145,7 @@ class Finding(ChanceLine):
         nan, "The lowest value when any one event is left out; on request."
     )
     leave_one_out_high: float = column(nan, "The highest value when any one event is left out.")
-    judged_by: Metric | None = field(default=None, repr=False, compare=False)
+    resolved_metric: Metric | None = field(default=None, repr=False, compare=False)
     """The metric itself, resolved; it is no column of a table."""
     at_text: str = field(default="", repr=False, compare=False)
     """The threshold in so few digits that it still flags the same points; no column either."""

@@ -45,7 +45,7 @@ _COUNTED = (Runs, FalseRuns, WatchedRuns)
 def resolved(metric: Metric, case: AlertCase) -> Metric | None:
     """The metric with its settings in the unit of the instants; None where it needs points."""
     measure, adjust, counting = metric.parts
-    timed = not case.incidents.in_points
+    timed = not case.incidents.is_in_points
     if isinstance(measure, (AlertAp, IntervalAp)):
         if case.alerts.score is None or isinstance(measure, IntervalAp):
             return None if case.alerts.score is None else metric
@@ -109,7 +109,7 @@ class Raised(NamedTuple):
     """With every setting resolved; None where it needs points."""
     case: Any
     chosen_by: ChosenBy
-    asked: Metric
+    requested: Metric
 
     @property
     def resolved(self) -> Metric:
@@ -125,7 +125,7 @@ class Raised(NamedTuple):
     @property
     def spec(self) -> str:
         """The metric as it was asked for, with every setting resolved."""
-        found, asked = self.resolved, self.asked
+        found, asked = self.resolved, self.requested
         if asked.oracle:
             found = replace(found, oracle=True)
         elif asked.at is not None:

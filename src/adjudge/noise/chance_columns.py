@@ -23,18 +23,18 @@ class ChanceLine(EqualFields):
         csv=7, ranking=8, runs="mean", files="mean", shown=Shown("by chance", 1, 0),
     )  # fmt: skip
     null: str = column("", "The null model, by name.", csv=8)
-    all_alarms: float = column(
+    always_on: float = column(
         nan, "What an always-on alarm scores (for areas: a constant score).",
         csv=9, ranking=9, runs="mean", files="unknown",
         shown=Shown("always-on alarm", 10, 6, verbose=True),
     )  # fmt: skip
-    blind: float = column(
+    blind_level: float = column(
         nan,
         "Of metrics of positions, for which an always-on alarm is no rival: what one alarm per "
         "window length scores, whatever the data are.",
         shown=Shown("alarm per window", 14, 6, verbose=True),
     )
-    evenly_spaced: bool = column(
+    alarms_evenly_spaced: bool = column(
         False,
         "Whether changes lie at nearly equal distances: moved by one of these, alarms find them "
         "again, so the p-value is larger than elsewhere.",
@@ -79,7 +79,7 @@ class ChanceLine(EqualFields):
     evidence_units: int = column(
         0, "How many units of evidence there are.", runs="unknown", files="unknown"
     )
-    evidence_equal: float = column(
+    effective_units: float = column(
         nan,
         "How many equal units they count like: less where a few weigh most, or neighbouring ones "
         "are found or missed together.",
@@ -119,12 +119,12 @@ class ChanceLine(EqualFields):
         "Whether so many places decide on which side of 0.05 the adjusted p-value lies; where they "
         "do not, nothing is said.",
     )
-    p_below: float = column(
+    p_worse: float = column(
         nan,
         "The share of places at which the alarms do no better: small for inverted scores. Where it "
         "is, the larger one of everywhere and nearby; not adjusted for the number of detectors.",
     )
-    room_nearby: bool = column(
+    nearby_testable: bool = column(
         True,
         "Whether there are places enough nearby: few wide events are found again at too many.",
     )
@@ -149,7 +149,7 @@ class ChanceLine(EqualFields):
         False, "Whether `p_value` is that of all places, so that chance plays no part in it.",
         csv=17, ranking=16,
     )  # fmt: skip
-    shared_times: str = column(
+    shared_rhythm: str = column(
         "",
         "How many of the false alarms come at the time of day, of the week or of a period, or in "
         "the part of the series, at which events come, empty where that is no rarity; or that "
@@ -159,10 +159,10 @@ class ChanceLine(EqualFields):
     events_needed: int | None = column(
         None, "About how many events would tell this value from chance, four times out of five."
     )
-    needed_low: int | None = column(
+    events_needed_low: int | None = column(
         None, "The same if the value is better by what chance leaves open in four cases of five."
     )
-    needed_high: int | None = column(
+    events_needed_high: int | None = column(
         None, "The same if the value is worse by that; None: then no number would do."
     )
     tests: Mapping[str, HeldAgainst] = field(default_factory=dict, repr=False, compare=False)

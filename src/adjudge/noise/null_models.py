@@ -651,9 +651,9 @@ def _periodic(metric: Metric, case: Case, circles: Rotation) -> tuple[Positions,
         lengths = (stops - starts) if flags.dtype == bool else np.ones(1)
         length = max(1, round(float(lengths.mean()))) if count else 1
     shares = np.round(count * circles.lengths / circles.lengths.sum()).astype(np.int64)
-    from adjudge.noise.position_shifts import evenly_spaced  # noqa: PLC0415 - few need it
+    from adjudge.noise.position_shifts import alarms_evenly_spaced  # noqa: PLC0415 - few need it
 
-    alarms = evenly_spaced(circles, shares)
+    alarms = alarms_evenly_spaced(circles, shares)
     if length > 1:
         alarms = moving_max(np.minimum(alarms, 1), length - 1, 0, case.events.series_bounds)
     return alarms, count

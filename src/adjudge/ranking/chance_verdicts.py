@@ -86,7 +86,7 @@ def _gathered(
         own: dict[tuple[str, str], list[PlacesOfSeries]] = {}
         for row in rows_of(series):
             if row["detector"] in names and row.get(PLACES):
-                key = names[row["detector"]], row["asked"]
+                key = names[row["detector"]], row["requested"]
                 own.setdefault(key, []).append(unpacked(row[PLACES]))
         for key, seeds in own.items():
             gathered.setdefault(key, {})[place] = _mean(seeds)

@@ -125,10 +125,10 @@ class Collected:
         digest = sha256()
         for row in rows:
             digest.update(row.get("key", "").encode())  # tables have none
-            if not row["asked"]:
+            if not row["requested"]:
                 self.failed[self.series[place]] = row["error"]
                 continue
-            names = row["detector"], row["asked"]
+            names = row["detector"], row["requested"]
             if names not in self.cells:
                 self.cells[names] = SeriesValues.empty(len(self.series))
             cell = self.cells[names]
@@ -326,11 +326,11 @@ def result_cells(
     }
     for place, name in enumerate(found.series):
         group = found.groups[place]
-        for row in sorted(rows_of(name), key=itemgetter("detector", "asked")):
+        for row in sorted(rows_of(name), key=itemgetter("detector", "requested")):
             cells: list[Any] = [*map(row.get, COLUMNS)]
             cells[0], cells[1], cells[_P_ADJUSTED] = group, name, None
             if tested:
-                p = tested.get((row["detector"], row["asked"]))
+                p = tested.get((row["detector"], row["requested"]))
                 cells[_P_ADJUSTED] = None if p is None or math.isnan(p[place]) else float(p[place])
             cells[_AT] = None if cells[_AT] is None else float(cells[_AT])
             yield cells

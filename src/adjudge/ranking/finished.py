@@ -124,14 +124,14 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
 
 _MOVES = "moves.csv"
 """What has, of rows on shared clocks, how values move with events."""
-_OF_MOVES = ("series", "detector", "asked", MOVES)
+_OF_MOVES = ("series", "detector", "requested", MOVES)
 
 
 def _take_moves(rows: Mapping[str, list[Row]], moves: list[Row]) -> None:
-    known = {(one["series"], one["detector"], one["asked"]): one[MOVES] for one in moves}
+    known = {(one["series"], one["detector"], one["requested"]): one[MOVES] for one in moves}
     for series, own in rows.items():
         for row in own:
-            row[MOVES] = known.get((series, row["detector"], row["asked"]), "")
+            row[MOVES] = known.get((series, row["detector"], row["requested"]), "")
 
 
 def reading_of(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -308,7 +308,7 @@ def _merged(found: list[Ranking]) -> dict[tuple[str, str, str], Row]:
     resolved: dict[tuple[str, str], Row] = {}
     for ranking in found:
         for row in ranking.each_result():
-            key = row["series"], row["detector"], row["asked"]
+            key = row["series"], row["detector"], row["requested"]
             known = rows.setdefault(key, row)
             if any(known[name] != row[name] for name in _SAME):
                 raise InputError(
@@ -317,7 +317,7 @@ def _merged(found: list[Ranking]) -> dict[tuple[str, str, str], Row]:
                 )
             if row["error"]:
                 continue
-            same = resolved.setdefault((row["series"], row["asked"]), row)
+            same = resolved.setdefault((row["series"], row["requested"]), row)
             if same["group"] != row["group"]:
                 raise InputError(
                     "rankings must agree on the data set of a series, got "

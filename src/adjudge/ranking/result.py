@@ -126,7 +126,7 @@ class Ranking(TabledResult):
     def each_moved(self) -> Iterator[dict[str, Any]]:
         """How values move with the events of their series, where these share a clock."""
         for series in self.series:
-            rows = sorted(self._rows_of(series), key=itemgetter("detector", "asked"))
+            rows = sorted(self._rows_of(series), key=itemgetter("detector", "requested"))
             yield from ({**row, "series": series} for row in rows if MOVES in row)
 
     @property

@@ -427,7 +427,7 @@ class _Run:
         )
         with closing(self.engine.do(pool, jobs)) as results:
             rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
-        return {(row["detector"], row["asked"]): row for row in rows}
+        return {(row["detector"], row["requested"]): row for row in rows}
 
     def _judged(self, detectors: list[str]) -> Iterator[tuple[Unit, dict[str, int]]]:
         """The series that some detectors were judged on, each with the fingerprints."""

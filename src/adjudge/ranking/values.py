@@ -278,7 +278,7 @@ def _span(spec: str, row: Row, rows: list[Stored]) -> tuple[float, float]:
 
 def _result(row: Stored) -> dict[str, Any]:
     value = None if math.isnan(row.value) else row.value
-    return {"detector": row.detector, "asked": row.metric, "metric": row.metric, "value": value}
+    return {"detector": row.detector, "requested": row.metric, "metric": row.metric, "value": value}
 
 
 def read_values(

@@ -220,12 +220,12 @@ class AskedMetric(NamedTuple):
     spec: str
     resolved: str
     width: int | None
-    asked: Any
+    requested: Any
     """A hash that has begun by all that a row depends on beside the data."""
 
     def key(self, data: bytes) -> str:
         """The key of a row, by what it is judged on."""
-        whole = self.asked.copy()
+        whole = self.requested.copy()
         whole.update(data)
         return str(whole.hexdigest()[:32])
 
@@ -443,14 +443,14 @@ def failed_row(unit: Unit, error: object) -> dict[str, Any]:
     """Write down that a whole unit failed."""
     said = _said(unit, error)
     key = sha256(json.dumps([unit.series, said]).encode()).hexdigest()[:32]
-    return {"key": key, "detector": "", "asked": "", "metric": "", "error": said}
+    return {"key": key, "detector": "", "requested": "", "metric": "", "error": said}
 
 
 def _failed_cell(unit: Unit, detector: str, spec: str, why: str) -> dict[str, Any]:
     """Write down that the scores of one detector cannot be read."""
     error = _said(unit, why)
     key = sha256(json.dumps([unit.series, detector, spec, error]).encode()).hexdigest()[:32]
-    return {"key": key, "detector": detector, "asked": spec, "metric": spec, "error": error}
+    return {"key": key, "detector": detector, "requested": spec, "metric": spec, "error": error}
 
 
 class Contender(NamedTuple):
@@ -469,12 +469,12 @@ def _rows(missing: dict[str, AskedMetric], judged: Contender, job: Job) -> list[
     except Exception as error:  # noqa: BLE001 - a metric of somebody else may raise anything
         if len(missing) == 1:
             ((key, one),) = missing.items()
-            names = {"detector": judged.detector, "asked": one.spec, "metric": one.spec}
+            names = {"detector": judged.detector, "requested": one.spec, "metric": one.spec}
             return [{"key": key, **names, "error": _said(job.unit, error)}]
         alone = ({key: one} for key, one in missing.items())
         return [row for one in alone for row in _rows(one, judged, job)]
     for (key, one), row in zip(missing.items(), found, strict=True):
-        row |= {"key": key, "detector": judged.detector, "asked": one.spec}
+        row |= {"key": key, "detector": judged.detector, "requested": one.spec}
     return found
 
 
@@ -610,7 +610,7 @@ def pool(job: Pool) -> list[dict[str, Any]]:
         own = _OnSeries([t for t in tables if detector in t.scores], detector, job.missing)
         own.keep_what_can_be_judged()
         for metric in job.metrics:
-            names = {"detector": detector, "asked": str(metric)}
+            names = {"detector": detector, "requested": str(metric)}
             rows.append({**names, **_judged_series(metric, own)})
     return rows
 

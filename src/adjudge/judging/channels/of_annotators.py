@@ -60,12 +60,12 @@ def _compared(rows: Sequence[Finding], humans: Sequence[Human]) -> list[dict[str
     known = {one.metric: one for one in humans if not math.isnan(one.value)}
     return [
         {
-            "detector": row.detector, "metric": row.asked, "value": row.value,
+            "detector": row.detector, "metric": row.requested, "value": row.value,
             "chance": row.chance, "humans": human.value, "least": human.least,
             "pairs": human.pairs,
         }
         for row in rows
-        if (human := known.get(row.asked)) is not None
+        if (human := known.get(row.requested)) is not None
     ]  # fmt: skip
 
 

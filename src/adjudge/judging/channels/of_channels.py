@@ -57,7 +57,7 @@ def _which(data: Channels, judged: Judged) -> Iterator[Which]:
         null = renamed_values(metric, case)
         test = HeldAgainst.of(row.value, null, metric.row.better)
         chance = RenamedNull().level(metric, CaseShifts(case), null)
-        yield Which(case.name, row.asked, row.value, chance, test.p, test.size, test.exact)
+        yield Which(case.name, row.requested, row.value, chance, test.p, test.size, test.exact)
 
 
 def _share(flags: Flags, judged: Flags | None) -> float:

@@ -91,7 +91,7 @@ class ChannelResults(Beside):
 
     def counts(self, row: Finding) -> dict[str, int] | None:
         """The counts of ``micro(...)``, over all channels, at the threshold that was given."""
-        metric = row.judged_by
+        metric = row.resolved_metric
         if metric is None or metric.across != "micro" or metric.row.needs == "scores":
             return None
         level, counts = (self.sums or {}).get(row.detector, (None, {}))

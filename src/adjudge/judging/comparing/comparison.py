@@ -67,7 +67,7 @@ class Comparison(EqualFields, TabledResult):
     """The thresholds of a and b; None where the scores were flags."""
     better: Literal["higher", "lower"] = "higher"
     """Whether the higher or the lower value is the better one."""
-    needed_range: tuple[int, int | None] | None = None
+    events_needed_range: tuple[int, int | None] | None = None
     """From how few to how many events it may take, since the difference itself is uncertain;
     None at the end: the true difference may be nothing, and then no number would do."""
     exact: bool = True
@@ -101,7 +101,7 @@ class Comparison(EqualFields, TabledResult):
     were the same detector: the p-value is at least this. NaN where they are not exchanged."""
     assumes: str = ""
     """What makes the p-value true, in one clause."""
-    needed_is_guess: bool = False
+    events_needed_is_guess: bool = False
     """Whether the number of events is a guess, from few or unequal units."""
 
     @property
@@ -233,5 +233,7 @@ def _verdict(found: Comparison) -> str:
         return words
     each = found.events / (found.evidence_units or found.events)
     unit = found.evidence_unit or "event"
-    needed = Needed(found.events_needed, found.needed_range, found.needed_is_guess, each, unit)
+    needed = Needed(
+        found.events_needed, found.events_needed_range, found.events_needed_is_guess, each, unit
+    )
     return f"{words}; it would take about {needed}"

@@ -39,7 +39,7 @@ def paper(rows: Sequence[Finding], compare: Compare, digits: int = 3) -> Layout:
     names, detectors = short_names(rows), list(dict.fromkeys(row.detector for row in rows))
     columns, untold = [], []
     for asked, title in names.items():
-        own = {row.detector: row for row in rows if row.asked == asked}
+        own = {row.detector: row for row in rows if row.requested == asked}
         values = {name: _value(own[name], digits) if name in own else _NO_VALUE
                   for name in detectors}  # fmt: skip
         pairs = _pairs(compare, asked) if len(own) > 1 else {}

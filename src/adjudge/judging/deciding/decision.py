@@ -98,7 +98,7 @@ def folds_of(table: Outcomes, objective: Objective, *, forward: bool) -> list[Fo
     return found
 
 
-def cost_interval(paid: Floats, watched: Floats, dearest: float) -> Interval:
+def cost_interval(paid: Floats, watched: Floats, size_weighted_price: float) -> Interval:
     """Where the mean cost lies, in 95 of 100 such histories, by gamma distributions.
 
     Costs are sums of few large prices: skewed, and 0 in many weeks. So the interval is that of a
@@ -116,7 +116,9 @@ def cost_interval(paid: Floats, watched: Floats, dearest: float) -> Interval:
     widened = (float(t.ppf(0.5 + _LEVEL / 2, count - 1)) / 1.96) ** 2
     spread = float((apart**2).sum()) * count / (count - 1) * widened
     low = _gamma_end(total, spread, 0.5 - _LEVEL / 2)
-    high = _gamma_end(total + dearest, spread + dearest**2, 0.5 + _LEVEL / 2)
+    high = _gamma_end(
+        total + size_weighted_price, spread + size_weighted_price**2, 0.5 + _LEVEL / 2
+    )
     return Interval(low / time, high / time)
 
 
@@ -265,7 +267,7 @@ class Decision:
         return _over(self.folds, self.table, self.objective)
 
     @property
-    def past_only(self) -> float:
+    def forward_only(self) -> float:
         """The same where only the past was known."""
         return _over(self.past, self.table, self.objective)
 
@@ -282,7 +284,7 @@ class Decision:
             return UNDEFINED
         if self.objective.costs is None:
             return value_interval(self.folds, self.table, self.objective)
-        return cost_interval(self._paid, self._times, self.table.dearest)
+        return cost_interval(self._paid, self._times, self.table.size_weighted_price)
 
     @property
     def low(self) -> float:
@@ -506,7 +508,7 @@ def as_plain(decision: Decision) -> dict[str, Any]:
         "cost" if costs else "value": paid,
         "in_hindsight": {"choice": decision.choice, "per_week": decision.per_week},
         "leave_one_week_out": folds(decision.folds, decision.honest),
-        "past_only": folds(decision.past, decision.past_only),
+        "forward_only": folds(decision.past, decision.forward_only),
         "interval": [decision.low, decision.high],
         "chosen": decision.chosen,
         "page_nobody_per_week": decision.nobody,

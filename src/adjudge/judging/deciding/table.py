@@ -81,7 +81,7 @@ class Outcomes:
     blocks: Weeks
     worth: Floats
     """For each block what its incidents cost if nobody is paged."""
-    dearest: float
+    size_weighted_price: float
     """The price of a miss, as it is met: large ones more often."""
     regular: dict[str, Floats]
     """What paging every so many hours costs in each block."""
@@ -180,14 +180,14 @@ def table_of(candidates: Sequence[Candidate], tried: Tried, length: str) -> Outc
     rows = [_row(case, first.time, weeks, tried) for case in (first, *others)]
     sums, found, false, night, late, busy = (np.array(one) for one in zip(*rows, strict=True))
     prices = tried.rows(first).rows()[:, TRUTH] * (costs is not None)
-    dearest = float((prices**2).sum() / prices.sum()) if prices.sum() else 0.0
+    size_weighted_price = float((prices**2).sum() / prices.sum()) if prices.sum() else 0.0
     several = len({one.detector for one in candidates}) > 1
     names = tuple(_name(one, several=several) for one in candidates)
     worth = sums[0, :, TRUTH] * (costs is not None)
     regular = {name: weeks.added(*one) for name, one in tried.regular.items()}
     return Outcomes(
         names, tuple(candidates), sums[..., :NORMAL], found, false, night, late, busy, weeks,
-        worth, dearest, regular,
+        worth, size_weighted_price, regular,
     )  # fmt: skip
 
 

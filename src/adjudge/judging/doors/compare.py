@@ -177,7 +177,8 @@ def comparison_of(
         evidence=rests.words, evidence_unit=rests.unit, evidence_units=rests.units,
         assumes=_assumed(seen),
         conditional_low=rests.conditional_low, conditional_high=rests.conditional_high,
-        events_needed=needed.events, needed_range=needed.span, needed_is_guess=needed.guess,
+        events_needed=needed.events, events_needed_range=needed.span,
+        events_needed_is_guess=needed.guess,
     )  # fmt: skip
     return found, seen
 

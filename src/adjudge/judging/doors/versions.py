@@ -78,7 +78,7 @@ class Versions:
             return
         levels = thresholds_by_name(self.request.at, self.data.detectors, {})
         for row in rows:
-            metric = read_metric(row.asked)
+            metric = read_metric(row.requested)
             if metric.oracle or not metric.resamples:
                 continue
             at = levels[row.detector]

@@ -140,7 +140,7 @@ class OnCall(Input):
             read_stretches(values, like, name, **_zoned(zone))
             for name, values in (("watched", self.watched), ("outages", self.outages))
         ]
-        early = 0 if self.early is None else _early(self.early, points=like.in_points)
+        early = 0 if self.early is None else _early(self.early, points=like.is_in_points)
         if not self._by_service(tables):
             incidents, tables = incidents.without_services(), [t.without_services() for t in tables]
             services = [""]
@@ -245,7 +245,7 @@ class OnCall(Input):
 
     @property
     def _false_alarms(self) -> Metric:
-        per = 1 if self.incidents.in_points else "1w"
+        per = 1 if self.incidents.is_in_points else "1w"
         return catalogue["false_alarms"].metric.with_settings(per=per)
 
     def every_metric(self, ready: ReadyAlerts, kind: ThresholdKind) -> list[Metric]:
@@ -395,7 +395,7 @@ def on_grid(cases: Sequence[OnCallCase], every: Any) -> tuple[Events, dict[str, 
     """
     first = cases[0]
     begin, end = first.watched.span
-    step = every if first.incidents.in_points and is_whole(every) else duration(every, "every")
+    step = every if first.incidents.is_in_points and is_whole(every) else duration(every, "every")
     count = -(-(end - begin) // step) if step else 0
     services = list(first.watched.parts)
     if not 0 < count * len(services) <= MAX_STEPS:

@@ -105,7 +105,7 @@ def time_after(clock: Clock, start: int, points: float) -> int:
 
 def has_counts(row: Finding) -> bool:
     """Whether a row is about flags at one threshold of a case."""
-    metric = row.judged_by
+    metric = row.resolved_metric
     if metric is None or metric.row.needs == "scores":
         return False
     return metric.across in {"", "any_channel"}

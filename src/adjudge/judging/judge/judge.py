@@ -36,7 +36,7 @@ class Told(NamedTuple):
     def called(self, asked: Metric, data: Any) -> Told:
         """The same under the name of what was asked for, as the data call it."""
         name = data.called(asked) or self.fields["metric"]
-        return self._replace(fields=self.fields | {"asked": str(asked), "metric": name})
+        return self._replace(fields=self.fields | {"requested": str(asked), "metric": name})
 
 
 def judge(told: Told, ask: Ask) -> Finding:
@@ -46,7 +46,7 @@ def judge(told: Told, ask: Ask) -> Finding:
     of_labels = turning.of_labels(metric, chance=ask.chance)
     beside: dict[str, Any] = {"value": value, "overshoot": of_labels.overshoot}
     if ask.chance:
-        known = fields["at"], of_labels.all_alarms
+        known = fields["at"], of_labels.always_on
         beside |= vars(chance_line(metric, turning, value, ask, *known))
     if ask.white_noise and metric.at_one_threshold:
         beside["white_noise"] = _white_noise(metric, turning, ask.seed)
@@ -80,7 +80,7 @@ def adjusted_rows(rows: list[Finding]) -> list[Finding]:
     places: dict[tuple[str, int], list[int]] = {}
     seen: Counter[tuple[str, str]] = Counter()
     for place, row in enumerate(rows):
-        spec = _without_best(row.asked)
+        spec = _without_best(row.requested)
         seen[row.detector, spec] += 1
         places.setdefault((spec, seen[row.detector, spec]), []).append(place)
     found = list(rows)

@@ -28,7 +28,7 @@ class PartRow:
     detector: str
     metric: str
     """The metric, with every setting resolved on that series."""
-    asked: str
+    requested: str
     """The metric as it was asked for."""
     value: float
     at: float | None
@@ -72,9 +72,9 @@ def over_runs(
     details = []
     for row in rows:
         base, number = runs.get(row.detector, (row.detector, 0))
-        kept.setdefault((base, row.asked), []).append(row)
+        kept.setdefault((base, row.requested), []).append(row)
         if number:
-            spec = row.metric, row.asked, row.value, row.at
+            spec = row.metric, row.requested, row.value, row.at
             details.append(PartRow(base, *spec, run=number))
     return [_mean(base, found) for (base, _), found in kept.items()], details
 

@@ -145,7 +145,7 @@ class Breakdown(TabledResult):
 
     column: str
     rows: tuple[dict[str, Any], ...]
-    in_points: bool = False
+    is_in_points: bool = False
     values: tuple[PartValues, ...] = ()
     """Of each row, what was measured of its events."""
 
@@ -271,7 +271,7 @@ class Breakdown(TabledResult):
         return {(one.detector, one.part): one for one in self.tested}
 
     def _late(self, value: float) -> str:
-        if self.in_points:
+        if self.is_in_points:
             return f"{value:g} point{'s' * (value != 1)}"
         return in_words(value * NANOSECONDS["s"])
 
@@ -280,7 +280,7 @@ OVER_ALL = "over all"
 _SHOWN = {
     "judged": ("judged", 0), "found": ("found", 0), "missed": ("missed", 1),
     "unwatched": ("unwatched", 4), "alerts": ("alerts", 3), "alerts_right": ("alerts right", 5),
-    "alerts_false": ("false", 0), "alerts_not_counted": ("not counted", 6),
+    "alerts_false": ("false", 0), "alerts_unwatched": ("not counted", 6),
     "false_per_week": ("false a week", 1), "delay_median_seconds": ("delay", 2),
 }  # fmt: skip
 """The title of each number, and which are left out first where there is no room."""
@@ -304,7 +304,7 @@ def breakdown(cases: Sequence[OnCallCase], column: str, bins: Sequence[Any] | No
     _check_bins(column, bins)
     pairs = [pair for case in cases for pair in _rows(case, column, bins)]
     rows, values = zip(*pairs, strict=True)
-    return Breakdown(column, rows, cases[0].incidents.in_points, values)
+    return Breakdown(column, rows, cases[0].incidents.is_in_points, values)
 
 
 def breakdown_of_ids(
@@ -444,7 +444,7 @@ def _rows(
 def _row(case: OnCallCase, part: str, found: Answers, *, alerts: bool = True) -> dict[str, Any]:
     known = dict(found)
     if not alerts:
-        lost = ("alerts", "alerts_false", "alerts_not_counted", "false_per_week")
+        lost = ("alerts", "alerts_false", "alerts_unwatched", "false_per_week")
         known |= dict.fromkeys(lost)
     return {"detector": case.name, "part": part, **known}
 
@@ -489,7 +489,7 @@ def _parts(case: OnCallCase, column: str, bins: Sequence[Any] | None) -> tuple[A
 
 def _lengths(case: OnCallCase, bins: Sequence[Any] | None) -> tuple[Array, list[str]]:
     rows = case.count.incidents
-    return _by_length(rows.end - rows.start, bins, points=case.incidents.in_points)
+    return _by_length(rows.end - rows.start, bins, points=case.incidents.is_in_points)
 
 
 def _by_length(

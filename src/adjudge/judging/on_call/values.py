@@ -63,7 +63,7 @@ class ReadyAlerts(NamedTuple):
 def unit_of(metric: Metric, case: OnCallCase) -> str:
     """What a value counts: seconds (or points) of a delay; "" for what has no unit."""
     timed = isinstance(metric.parts.counting, (Delays, Resets))
-    return ("points" if case.incidents.in_points else "seconds") * timed
+    return ("points" if case.incidents.is_in_points else "seconds") * timed
 
 
 def needs_points(metric: Metric, cases: Sequence[OnCallCase]) -> bool:
@@ -93,11 +93,11 @@ def told_of_alerts(metric: Metric, case: OnCallCase) -> Told:
     fields = dict(  # noqa: C408 - columns by name
         detector=found.name,
         metric=above.spec,
-        judged_by=above.metric,
+        resolved_metric=above.metric,
         at=None if above.chosen_by == "none" else found.at,
         chosen_by=above.chosen_by,
         rule=found.policy or (found.rule if above.chosen_by == "rule" else ""),
-        asked=str(metric),
+        requested=str(metric),
         flagged=found.count.tally.flagged,
         unit=unit,
         seconds=value if timed else math.nan,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 64  # rows and updates that are counted together, at least
 _DEFAULT = ("event_recall", "event_precision", "detection_delay", "false_alarms")
 _TOLD = (
-    "judged", "found", "missed", "unwatched", "alerts_right", "alerts_false", "alerts_not_counted"
+    "judged", "found", "missed", "unwatched", "alerts_right", "alerts_false", "alerts_unwatched"
 )  # fmt: skip
 
 
@@ -64,7 +64,7 @@ class _Times:
         zone = None if like.clock is None else like.clock.zone
         named = zone is not None and zone[0] not in "+-"
         self._zone: dict[str, Any] = {"tz": zone} if named else {}
-        self.in_points = like.in_points
+        self.is_in_points = like.is_in_points
         self.since = self.instant(given.since, "since")
         self.lateness = self._length(given.lateness, "lateness")
         self.early = self._length(given.early, "early")
@@ -91,7 +91,7 @@ class _Times:
     def _length(self, length: Any, name: str) -> int:
         if length is None:
             return 0
-        return whole(length, name, 0) if self.in_points else duration(length, name)
+        return whole(length, name, 0) if self.is_in_points else duration(length, name)
 
 
 class StreamOfAlerts:
@@ -149,7 +149,7 @@ class StreamOfAlerts:
         times = _Times(self._given, like or TimedRows([time], unit=self._given.unit))
         self._rows(times, "watched", times.watched)
         for metric in self._metrics.values():
-            if not times.in_points and not isinstance(
+            if not times.is_in_points and not isinstance(
                 getattr(metric.parts.measure, "per", ""), str
             ):
                 raise InputError(
@@ -229,7 +229,7 @@ class StreamOfAlerts:
         if last <= first:
             return none
         assert self._times is not None  # noqa: S101 - time has gone by
-        unit = None if self._times.in_points else "ns"
+        unit = None if self._times.is_in_points else "ns"
         incidents = Incidents(**_columns(self._held["incidents"]), unit=unit)
         alerts = Alerts(**_columns(self._held["alerts"]), unit=unit)
         outages = self._outages.all

@@ -161,7 +161,7 @@ class OverTime(TabledResult):
         return Layout(tables, notes)
 
     def _table(self, detector: str, metric: str, mine: list[WindowRow], when: str) -> Table:
-        every = next(row for row in self.whole.of(detector) if row.asked == metric)
+        every = next(row for row in self.whole.of(detector) if row.requested == metric)
         tested = not all(math.isnan(row.chance) for row in mine)
         rows = [
             [(row.end if when == "until" else row.start) + "*" * (not row.complete), row.events]

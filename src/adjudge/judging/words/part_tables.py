@@ -31,8 +31,8 @@ def _table(
     rows: Sequence[PartRow], part: dict[int, str], names: dict[str, str], title: str, digits: int
 ) -> Table:
     parts = list(dict.fromkeys(part.values()))
-    asked = list(dict.fromkeys(row.asked for row in rows))
-    cells = {(part[id(row)], row.asked): number(row.value, digits) for row in rows}
+    asked = list(dict.fromkeys(row.requested for row in rows))
+    cells = {(part[id(row)], row.requested): number(row.value, digits) for row in rows}
     columns = [
         TableColumn(names.get(spec, spec), tuple(cells.get((name, spec), "") for name in parts))
         for spec in asked

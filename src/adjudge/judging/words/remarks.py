@@ -44,9 +44,9 @@ def remarks(rows: Sequence[Finding], *, verbose: bool = False) -> list[str]:
 def _position_remarks(rows: Sequence[Finding]) -> list[str]:
     """Say what one alarm per window would score, and where a test of changes is weak."""
     names = short_names(rows)
-    blind = [f"{names[row.asked]}: one alarm per window would score {row.blind:.4g}"
-             for row in rows if not math.isnan(row.blind)]  # fmt: skip
-    even = any(row.evenly_spaced for row in rows)
+    blind = [f"{names[row.requested]}: one alarm per window would score {row.blind_level:.4g}"
+             for row in rows if not math.isnan(row.blind_level)]  # fmt: skip
+    even = any(row.alarms_evenly_spaced for row in rows)
     return [
         *blind[:1],
         *[
@@ -117,9 +117,9 @@ def _unseen(row: Finding) -> str:
 def _grid_remarks(rows: Sequence[Finding]) -> list[str]:
     """Give the value over every threshold where a grid of thresholds moves it by over 1 %."""
     said = []
-    names = told_apart(dict.fromkeys(row.asked or row.metric for row in rows))
+    names = told_apart(dict.fromkeys(row.requested or row.metric for row in rows))
     for asked, name in names.items():
-        own = [row for row in rows if (row.asked or row.metric) == asked]
+        own = [row for row in rows if (row.requested or row.metric) == asked]
         moved = [row for row in own if _shift(row) > _COARSE * abs(row.every_threshold)]
         if len(moved) > FEW:
             most = max(moved, key=_shift)
@@ -144,8 +144,8 @@ def _shift(row: Finding) -> float:
 def _reading_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
     said = []
     for row in rows:
-        short = told_apart([row.asked or row.metric]).popitem()[1]
-        for name, value in row.readings.items():
+        short = told_apart([row.requested or row.metric]).popitem()[1]
+        for name, value in row.other_readings.items():
             sunk = not is_lower(row) and value <= row.chance < row.value
             if verbose or sunk:
                 down = f", no more than by chance ({row.chance:.4f})" if sunk else ""

@@ -127,23 +127,23 @@ def _often_below(row: Finding, detectors: int) -> str:
     if not is_below_chance(row, 1):
         return ""
     return (
-        f" At {100 * (1 - row.p_below):.0f} % of other times it would do better: the scores may be "
+        f" At {100 * (1 - row.p_worse):.0f} % of other times it would do better: the scores may be "
         f"inverted, or it is the unlucky one of {detectors} detectors."
     )
 
 
 def _shared(row: Finding) -> str:
     """Say what else than skill may be behind it: a rhythm, or a part of the series."""
-    if not row.shared_times or row.null == AlignedNull.name:
+    if not row.shared_rhythm or row.null == AlignedNull.name:
         return ""
-    if "end their series" in row.shared_times:
+    if "end their series" in row.shared_rhythm:
         return (
-            f" But {row.shared_times}, where a score that only knows the age scores high too: "
+            f" But {row.shared_rhythm}, where a score that only knows the age scores high too: "
             'compare it with null="aligned".'
         )
-    if "part of the series" in row.shared_times:
-        return f" But {row.shared_times}: what they share within a tenth of it is no skill."
-    return f' But {row.shared_times}: compare it with null="seasonal", which keeps that rhythm.'
+    if "part of the series" in row.shared_rhythm:
+        return f" But {row.shared_rhythm}: what they share within a tenth of it is no skill."
+    return f' But {row.shared_rhythm}: compare it with null="seasonal", which keeps that rhythm.'
 
 
 def _undecided(row: Finding, said: str) -> str:
@@ -169,7 +169,7 @@ def _by_one_null_alone(row: Finding, said: str) -> str:
             f"is not distinguishable from chance: {said}. Detectors that know nothing do as well "
             f"by another null model that a verdict needs (p = {row.p_joint:.3g})."
         )
-    if not row.room_nearby:
+    if not row.nearby_testable:
         return (
             f"does better than at other places: {said}. That this is no common drift of alarms and "
             "events cannot be shown: events this wide leave too few places nearby "
@@ -241,8 +241,8 @@ def p_words(row: Finding) -> str:
 def _needed(row: Finding) -> str:
     if row.events_needed is None or row.events_needed <= row.event_count:
         return ""
-    most = "or more" if row.needed_high is None else f"to {row.needed_high}"
+    most = "or more" if row.events_needed_high is None else f"to {row.events_needed_high}"
     return (
         f"; if it is as good as that, about {row.events_needed} events would show it "
-        f"(there are {row.event_count}), perhaps {row.needed_low} {most}"
+        f"(there are {row.event_count}), perhaps {row.events_needed_low} {most}"
     )

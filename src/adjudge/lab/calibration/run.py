@@ -337,7 +337,7 @@ _QUESTIONS: dict[type[Input], Callable[[Any, Asked], CalibrationQuestion]] = {
 
 def _time_of(period: int | str | None, data: OnCall) -> int:
     """A period in the unit of instants; a day, where they are times and none is given."""
-    if data.incidents.in_points:
+    if data.incidents.is_in_points:
         return 0 if period is None else whole(period, "period", 2)
     return duration("1d" if period is None else period, "period")
 

@@ -25,7 +25,7 @@ from adjudge.checks import DRAWS, whole
 from adjudge.data.point_time import PointTime
 from adjudge.data.shared_clock import turning_together
 from adjudge.noise.aligned_events import run_to_failure
-from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_times
+from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_rhythm
 from adjudge.noise.intervals.areas import CasePieces, CutTime, optimism
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval
@@ -169,7 +169,7 @@ class CaseShifts(Turning):
             pieces=self.pieces,
         )  # fmt: skip
 
-    def shared_times(self, metric: Metric, at: float | None, *, passes: bool) -> str:
+    def shared_rhythm(self, metric: Metric, at: float | None, *, passes: bool) -> str:
         """Say whether alarms and events come together, at equal distances or at an age."""
         events, scores = self.case.events, self.case.scores
         if metric.row.positions or not len(events):
@@ -185,7 +185,7 @@ class CaseShifts(Turning):
         key = np.packbits(flags).tobytes()
         if key not in self.said:  # of the same flags, whatever the metric
             self.drop(ranks=True)  # which are made anew sooner than looking for periods frees much
-            self.said[key] = shared_times(events, flags)
+            self.said[key] = shared_rhythm(events, flags)
         return self.said[key]
 
     def of_labels(self, metric: Metric, *, chance: bool) -> OfLabels:
@@ -204,11 +204,11 @@ class CaseShifts(Turning):
             adjust = plain.parts.adjust
             wide = adjust.resolved(events).island_width is not None
             most = overshoot(adjust, events) if wide else math.nan
-            return OfLabels(most, self.all_alarms(plain) if chance else math.nan)
+            return OfLabels(most, self.always_on(plain) if chance else math.nan)
 
         return self.once(str(plain), of_labels)
 
-    def all_alarms(self, metric: Metric) -> float:
+    def always_on(self, metric: Metric) -> float:
         """Give what an always-on alarm scores: a number of the labels alone."""
         if metric.row.positions:  # of many alarms one at most is right: see ``blind``
             return math.nan

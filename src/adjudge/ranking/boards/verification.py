@@ -352,7 +352,7 @@ def recomputed(board: Board, found: Submission, series: list[str]) -> Recomputed
             failed.append(f"{visible(row['series'])}: {row['error']}")
         else:
             value = math.nan if row["value"] is None else float(row["value"])
-            values[row["series"], metric_of[row["asked"]]] = value
+            values[row["series"], metric_of[row["requested"]]] = value
     return Recomputed(values, failed)
 
 

@@ -197,9 +197,14 @@ def verdict_of(row: Finding | None, rows: Sequence[Finding], detectors: int) -> 
 
 def _band_of_best(case: Case, row: Finding | None) -> dict[str, float]:
     """Where nine places of ten lie, each with its own best threshold: no page can look for it."""
-    if row is None or row.chosen_by != "oracle" or math.isnan(row.p_value) or not row.judged_by:
+    if (
+        row is None
+        or row.chosen_by != "oracle"
+        or math.isnan(row.p_value)
+        or not row.resolved_metric
+    ):
         return {}
-    values = CaseShifts(case).values(row.judged_by, _BAND).values
+    values = CaseShifts(case).values(row.resolved_metric, _BAND).values
     defined = values[np.isfinite(values)]
     if not defined.size:
         return {}
