@@ -23,14 +23,17 @@ TEXTS = {
     "columns": ("make_columns", "result columns in docs/api.md"),
     "metrics": ("make_metrics", "docs/metrics.md and a page for each group"),
     "crosswalk": ("make_crosswalk", "docs/crosswalk.md and the names elsewhere"),
-    "conformance": ("make_conformance", "docs/conformance.md"),
     "integrations": ("make_integrations", "docs/integrations.md"),
-    "axioms": ("make_axioms", "docs/axioms.md"),
     "revisions": ("golden.make_revisions", "what tests hold values and chance lines against"),
     "readme": ("make_readme", "what the README's commands print"),
     "counts": ("make_counts", "how many metrics there are, wherever it is said"),
 }
 """Name: (module with a function `made`, which gives texts by their paths; what they are)."""
+AT_BUILD = {
+    "axioms": ("make_axioms", "axioms, counterexamples and the matrix in docs/axioms.md"),
+    "conformance": ("make_conformance", "the tables of docs/conformance.md"),
+}
+"""Name: (module with a function `body`, which the build of the site calls; what it gives)."""
 SCRIPTS = {
     "axiom-pictures": ("tools/make_axioms.py", "docs/axioms.png and axioms_all.png"),
     "browser": (
@@ -88,6 +91,7 @@ def main(words):
     """Do what the words say, and give the exit code."""
     if words == ["--list"]:
         print("\n".join(f"{name:16}{what}" for name, (_, what) in (TEXTS | SCRIPTS).items()))
+        print("\n".join(f"{name:16}{what}" for name, (_, what) in AT_BUILD.items()))
         return 0
     if words == ["--check"]:
         found = [(path, name) for name in TEXTS for path in stale(name)]
