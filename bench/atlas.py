@@ -18,7 +18,7 @@ from timing import Claim, Row, measured, peak_bytes
 
 import adjudge as aj
 from adjudge.adjust.adjustments import raw
-from adjudge.count.grid import GRID, grid
+from adjudge.count.tally import GRID, grid
 from adjudge.count.intersections import Intersections
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ import numpy as np
 
 import adjudge as aj
 from adjudge.noise.ask import Ask
-from adjudge.noise.intervals.evidence import quantile
 from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.student import quantile
 from adjudge.sealing.contract import level_of
 from adjudge.sealing.data import SealedPoints
 from adjudge.sealing.sealed import Terms, one_sided

@@ -9,9 +9,8 @@ import pytest
 import adjudge as aj
 from adjudge.adjust.adjustments import raw
 from adjudge.count.contract import Counting
-from adjudge.count.grid import grid
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, grid
 from adjudge.measure.curves import best
 from adjudge.measure.rates import FBeta, precision
 from adjudge.metrics.metric import Row

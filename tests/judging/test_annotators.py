@@ -13,8 +13,9 @@ import adjudge as aj
 from adjudge.data.channels import ChannelReading, truth_table
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.channels.agreement import agreement, cohen_kappa, krippendorff_alpha
-from adjudge.noise.intervals.evidence import ends, units_of
 from adjudge.noise.intervals.jackknife import read_spread
+from adjudge.noise.intervals.student import ends
+from adjudge.noise.intervals.units import units_of
 
 NAMES = ["ann", "bob", "eve"]
 

@@ -13,8 +13,8 @@ import adjudge as aj
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.on_call.case import Answers
 from adjudge.judging.result_columns import schema
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.rates import Side
+from adjudge.noise.intervals.units import units_of
 from sampling import one_in
 
 

@@ -10,8 +10,8 @@ import adjudge as aj
 from adjudge.data.incidents import TimedRows
 from adjudge.errors import InputError
 from adjudge.metrics.on_alerts import raised, resolved
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.jackknife import left_out, spread_without
+from adjudge.noise.intervals.units import units_of
 from adjudge.noise.shifting.in_time import AlertTurns
 
 SPAN = (0, 1000)

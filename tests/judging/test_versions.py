@@ -11,8 +11,8 @@ import adjudge as aj
 from adjudge.cli import main
 from adjudge.judging.comparing.stored import LEVEL, event_cost, loss_seen
 from adjudge.judging.result_columns import schema
-from adjudge.noise.intervals.evidence import quantile
 from adjudge.noise.intervals.rates import Side
+from adjudge.noise.intervals.student import quantile
 
 RNG = np.random.default_rng(4)
 EVENTS, GAP = 24, 40

@@ -13,7 +13,7 @@ from tests.count.test_on_call import month
 import adjudge as aj
 from adjudge.count.ledger import QUIET, block_of
 from adjudge.data.incidents import TimedRows
-from adjudge.judging.over_time.blocks import Blocks
+from adjudge.judging.over_time.window import Blocks
 from adjudge.noise.intervals.rates import measured
 
 COUNTS = ("judged", "found", "missed", "alerts_right", "alerts_false")

@@ -13,8 +13,8 @@ from adjudge.judging.inputs.channels import Channels
 from adjudge.judging.inputs.points import Points
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import chance_line
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.rates import Side
+from adjudge.noise.intervals.units import units_of
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from sampling import one_in
 

@@ -15,8 +15,8 @@ from adjudge.noise.intervals.areas import (
     every_normal,
     optimism,
 )
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.jackknife import left_out, read_spread
+from adjudge.noise.intervals.units import units_of
 from noise.naive_evidence import naive_optimism, units_of_points
 
 

@@ -8,7 +8,7 @@ from adjudge.data.events import Events
 from adjudge.data.shared_clock import clocked
 from adjudge.noise.assumptions import ASSUMPTIONS, clause
 from adjudge.noise.chance_line import chance_line
-from adjudge.noise.intervals.evidence import _WORDS
+from adjudge.noise.intervals.units import _WORDS
 from adjudge.noise.null_models import NULLS, assumed_by
 from adjudge.noise.shifting.shifted_case import CaseShifts
 

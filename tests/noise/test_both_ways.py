@@ -12,9 +12,11 @@ from adjudge.data.clock import Clock
 from adjudge.metrics.on_alerts import raised
 from adjudge.noise.comparing.paired_units import Own, rate_difference
 from adjudge.noise.intervals.episodes import EventClusters
-from adjudge.noise.intervals.evidence import spread_both_ways, swollen, units_of
+from adjudge.noise.intervals.evidence import spread_both_ways
 from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.neighbours import swollen
 from adjudge.noise.intervals.rates import HALF, Side, rate_spread, stakes
+from adjudge.noise.intervals.units import units_of
 from noise.naive_evidence import measured, unit_rows
 from noise.naive_evidence import spread as naive_spread
 

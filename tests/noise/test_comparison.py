@@ -14,8 +14,9 @@ from adjudge.judging.comparing.comparison import Comparison
 from adjudge.judging.doors.compare import compare
 from adjudge.noise.comparing.paired_units import Needed, Own, events_needed, rate_difference
 from adjudge.noise.intervals import jackknife
-from adjudge.noise.intervals.evidence import Spread, units_of
 from adjudge.noise.intervals.rates import Side
+from adjudge.noise.intervals.spread import Spread
+from adjudge.noise.intervals.units import units_of
 
 SLOT = 40
 
@@ -206,6 +207,21 @@ def test_interval_and_p_value_say_the_same_about_nothing():
         told.append((found.p_value <= 0.05, found.low > 0 or found.high < 0))
     assert all(small == excluded for small, excluded in told)
     assert {True, False} == {small for small, _ in told}
+
+
+@pytest.mark.parametrize("units", [3, 5, 7, 8, 12])
+def test_units_that_differ_by_the_same_have_both_or_neither(units):
+    one = np.zeros(20, int)
+    one[12:18] = 1
+    late, early = np.roll(one, 2) * one, one
+    found = compare(*(np.tile(row, units) for row in (one, late, early)), "detection_delay")
+    assert found.difference == 2
+    assert math.isnan(found.p_value) == math.isnan(found.low) == (units < 8)
+    if units < 8:
+        assert found.evidence == f"{units} events that differ by the same: no interval"
+    else:
+        assert found.p_value == 2.0 ** (1 - units)
+        assert found.low == 2
 
 
 def test_detectors_that_are_equally_good_are_seldom_told_apart():

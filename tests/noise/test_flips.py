@@ -17,8 +17,8 @@ from adjudge.noise.comparing.flips import (
     signed_sums,
     summed_blocks,
 )
-from adjudge.noise.intervals.evidence import Moves
 from adjudge.noise.intervals.rates import weights
+from adjudge.noise.intervals.spread import Moves
 
 
 def naive_words(units):

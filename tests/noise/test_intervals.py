@@ -10,10 +10,10 @@ import adjudge as aj
 from adjudge.count.ledger import FALSE
 from adjudge.count.tally import Tally
 from adjudge.errors import InputError
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval as evidence_of
 from adjudge.noise.intervals.means import mean_of
 from adjudge.noise.intervals.rates import Side, imagined_rows, measured
+from adjudge.noise.intervals.units import units_of
 from noise.naive_evidence import ends as naive_ends
 from noise.naive_evidence import measured as naive_measured
 from noise.naive_evidence import spread as naive_spread

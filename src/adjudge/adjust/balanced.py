@@ -153,7 +153,7 @@ class _Mix(NamedTuple):
 def _mix(events: Events) -> _Mix | None:
     pairs = _counted(events)
     mass = sum(width * count for width, count in pairs)
-    judged = events.n if events.judged is None else int(np.count_nonzero(events.judged))
+    judged = events.judged_count
     if not mass or mass == judged:
         return None
     shares = np.array([width * count / mass for width, count in pairs])

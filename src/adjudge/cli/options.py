@@ -291,7 +291,7 @@ clocks = computed("--clock",
 evidence = together(
     computed("--unit",
         "Unit of evidence for intervals.  [default: data sets of --group, else series, events]",
-        of=JUDGED, type=Names("noise.intervals.evidence:UNITS")),
+        of=JUDGED, type=Names("noise.intervals.units:UNITS")),
     grouped("Column that groups dependent points: data set, day ...", not_with="over_time"),
     clocks,
 )  # fmt: skip

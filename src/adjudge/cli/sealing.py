@@ -39,7 +39,7 @@ _key = partial(_bound, "--key FILE")
 @_bound("--again", "Seal labels that were sealed before: a new budget on the same evidence.")
 @null_option("Candidates must also be better than: {}.")
 @computed("--unit", "Unit of evidence, as of evaluate.  [default: series, else events]",
-    type=Names("noise.intervals.evidence:UNITS"))  # fmt: skip
+    type=Names("noise.intervals.units:UNITS"))  # fmt: skip
 @_read("--label COL", "Column of the labels.", first=True)
 @_read("--score COL", "Column of the scores, of BASE and of candidates.", first=True)
 @_read("--series COL", "Column of series ids.")

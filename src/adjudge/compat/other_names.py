@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import Entries, flagged_runs, hits_and_false_alarms, no_alarms, truth_rows
+from adjudge.count.ledger import Entries, flagged_runs, hits_and_false_alarms, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.count.tolerant import Tolerant
 from adjudge.data.intervals import reduce_over
@@ -49,7 +49,7 @@ class Shares(SweptCounting):
     def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the events."""
         share = events.sum(flags) / events.widths
-        return Entries(truth_rows(flags, events, np.ones(len(events)), share), no_alarms())
+        return Entries(truth_rows(flags, events, np.ones(len(events)), share))
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class HitOffsets(SweptCounting):
         far = np.zeros(events.n)
         far[events.labels] = _offsets(events)
         credit = reduce_over(np.add, far * flags, events.starts, events.stops)
-        return Entries(truth_rows(flags, events, events.sum(flags), credit), no_alarms())
+        return Entries(truth_rows(flags, events, events.sum(flags), credit))
 
 
 @dataclass(frozen=True)
@@ -129,8 +129,7 @@ def _truth_only(found: Mass, truth: Mass | float, adjusted: Array, events: Event
 def _offsets(events: Events) -> Floats:
     """The distance of each event point from the middle, as a share of the event's width."""
     middle = events.spread((events.starts + events.stops - 1) // 2)
-    far: Floats = np.abs(np.flatnonzero(events.labels) - middle) / events.spread(events.widths)
-    return far
+    return np.asarray(np.abs(np.flatnonzero(events.labels) - middle) / events.spread(events.widths))
 
 
 @dataclass(frozen=True)

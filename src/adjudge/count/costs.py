@@ -349,10 +349,9 @@ class Costs(SweptCounting):
         Of paging every so many hours only the cheapest is told.
         """
         priced = self.priced(events)
-        judged = np.ones(events.n, bool) if events.judged is None else events.judged
         found = {
             "never": float(priced.worth.sum()),
-            "at every point": float(priced.pages[~events.labels & judged].sum()),
+            "at every point": float(priced.pages[events.normal].sum()),
         }
         if events.clock is not None:
             pages = regular_on_points(priced, events)
@@ -408,7 +407,7 @@ class Costs(SweptCounting):
             return 1.0
         span = self.per or "1w"
         clock = _clock_for("per", span, events, "left out")
-        judged = np.ones(events.n, bool) if events.judged is None else events.judged
+        judged = events.judged_flags
         lasts = np.rint(point_seconds(events) * NANOSECONDS["s"]).astype(np.int64)
         begin = clock.instants[judged]
         team = Stretches.of(begin, begin + lasts[judged])

@@ -13,7 +13,7 @@ import numpy as np
 
 from adjudge.checks import boolean, word
 from adjudge.count.changes import ChangeWindows, PositionCounting, change_rows
-from adjudge.count.ledger import AlarmRows, Entries, alarm_positions, no_alarms
+from adjudge.count.ledger import AlarmRows, Entries, alarm_positions
 from adjudge.data.durations import NANOSECONDS, signed_duration
 from adjudge.data.time_settings import point_seconds, time_length
 from adjudge.data.windows import earliest, past_latest, seconds
@@ -304,7 +304,7 @@ class LeadTimes(WarningWindows):
         late = lead_of(events.starts, alarms, first, found)
         lead = -np.nan_to_num(self._amount(late, events))
         rows = change_rows(events.starts, events.stops, late, found, lead)
-        return Entries(replace(rows, found=found > 0), no_alarms())
+        return Entries(replace(rows, found=found > 0))
 
     def _amount(self, late: Floats, events: Events) -> Floats:  # noqa: ARG002 - of time it matters
         return late
@@ -411,7 +411,7 @@ class ChangeDelays(DriftWindows):
             weight[order[[last // 2, (last + 1) // 2]]] = 1
         credit = np.where(weight > 0, amount, 0.0)
         rows = change_rows(events.starts, events.stops, late, weight, credit)
-        return Entries(replace(rows, found=found), no_alarms())
+        return Entries(replace(rows, found=found))
 
     def _charged(self, late: Floats, events: Events) -> Floats:
         """What each change is charged with; NaN: it is left out."""

@@ -7,7 +7,7 @@ truth side, and precision the same on the alarm side. A ledger is the receipt of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -105,12 +105,18 @@ class Alarms:
     """Whether nothing of the alarm is right."""
 
 
+def no_alarms() -> AlarmRows:
+    """An alarm side without rows, for scores that only ask about the truth."""
+    none = np.zeros(0, np.int64)
+    return AlarmRows(*(none,) * 5, weight=none, credit=none)
+
+
 @dataclass(frozen=True, eq=False)
 class Entries:
     """Truth rows and alarm rows of one threshold, which sum to the masses of a score."""
 
     truth: TruthRows
-    alarms: AlarmRows
+    alarms: AlarmRows = field(default_factory=no_alarms)
     normal: float = np.nan
     everywhere: bool = False
     """Whether normal time is all that was judged, events too."""
@@ -479,12 +485,6 @@ def hits_and_false_alarms(
         np.append(credit, np.zeros_like(cost)),
     )
     return rows.chosen(np.argsort(rows.start, kind="stable"))
-
-
-def no_alarms() -> AlarmRows:
-    """An alarm side without rows, for scores that only ask about the truth."""
-    none = np.zeros(0, np.int64)
-    return AlarmRows(*(none,) * 5, weight=none, credit=none)
 
 
 def as_dicts(rows: Any) -> list[dict[str, Any]]:

@@ -82,8 +82,8 @@ class PointCount(SweptCounting):
         adjust = layers[0][1]
         adjusted = adjust(flags, events)  # nothing there where nothing is judged
         found = int(np.count_nonzero(adjusted & events.labels))
-        judged = events.n if events.judged is None else int(np.count_nonzero(events.judged))
-        return Tally(found, truth, found, int(np.count_nonzero(adjusted)), judged - truth)
+        flagged, normal = int(np.count_nonzero(adjusted)), events.judged_count - truth
+        return Tally(found, truth, found, flagged, normal)
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
         """Count the points that have passed."""

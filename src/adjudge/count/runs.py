@@ -22,7 +22,6 @@ from adjudge.count.ledger import (
     Entries,
     first_touched,
     flagged_runs,
-    no_alarms,
     truth_rows,
 )
 from adjudge.count.tally import Mass, Masses, Tally, every_score
@@ -62,7 +61,7 @@ class Coverage(SweptCounting):
         """Rows for the events that were touched."""
         share = events.sum(flags) / events.widths
         weight = events.max(flags).astype(np.int64)
-        return Entries(truth_rows(flags, events, weight, share), no_alarms())
+        return Entries(truth_rows(flags, events, weight, share))
 
 
 @dataclass(frozen=True)
@@ -148,7 +147,7 @@ class RunsPerEvent(SweptCounting):
         starts, _ = runs(flags & events.labels, firsts)
         owner = np.searchsorted(events.starts, starts, side="right") - 1
         count = bincount(owner, minlength=len(events))
-        return Entries(truth_rows(flags, events, np.minimum(count, 1), count), no_alarms())
+        return Entries(truth_rows(flags, events, np.minimum(count, 1), count))
 
 
 @dataclass(frozen=True)

@@ -232,8 +232,7 @@ def _following(points: Positions, starts: Positions) -> Positions:
     low, high = np.searchsorted(starts, points[[0, -1]])
     cuts = np.searchsorted(points, starts[low:high])
     counts = np.diff(np.concatenate([[0], cuts, [points.size]]))
-    following: Positions = low + repeat(np.arange(counts.size), counts)
-    return following
+    return np.asarray(low + repeat(np.arange(counts.size), counts))
 
 
 def _series_of(points: Positions, events: Events) -> tuple[Positions, Positions]:

@@ -79,7 +79,7 @@ class StretchedEvents(Counting):
         alarms = self._prepared(*flagged_runs(flags, events), events)
         begin = earliest(truth.starts, self.before, events)
         end = past_latest(truth.stops - 1, self.after, events)
-        judged = _judged(events)
+        judged = events.judged_flags
         flagged, every = (
             np.append(0, np.cumsum(points)) for points in (alarms.labels & judged, judged)
         )
@@ -106,13 +106,9 @@ class StretchedEvents(Counting):
             piece = stretches(np.zeros_like(count), count)
             starts = repeat(starts, count) + piece * self.split
             stops = np.minimum(starts + self.split, repeat(stops, count))
-            judged = reduce_over(np.logical_or, _judged(events), starts, stops)
+            judged = reduce_over(np.logical_or, events.judged_flags, starts, stops)
             starts, stops = starts[judged], stops[judged]
         return Events(starts, stops, events.n, bounds=bounds)
-
-
-def _judged(events: Events) -> Flags:
-    return np.ones(events.n, bool) if events.judged is None else events.judged
 
 
 def _near(runs: Events, begin: Positions, end: Positions) -> Flags:
@@ -156,7 +152,7 @@ class Tolerant(SweptCounting):
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count points above any threshold."""
         near = self._near(events.labels, events)
-        judged = events.labels | events.normal
+        judged = events.judged_flags
         found = Mass(self._near(adjusted, events)[events.labels])
         right, false = Mass(adjusted[judged & near]), Mass(adjusted[judged & ~near])
         truth, normal = found.values.size, int(np.count_nonzero(events.normal))

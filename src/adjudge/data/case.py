@@ -58,6 +58,7 @@ from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Self
 
     from adjudge._typing import Array, Column, Flags, Floats, Positions
 
@@ -300,9 +301,16 @@ class Case:
             check_increasing(carried, events.whole_series, "the index", _BY_INDEX)
             if gaps_in(carried.instants, events.whole_series).size:
                 events = events.timed(carried)
-        case = Case.__new__(cls)
         raw = None if raw is None else raw.view()
-        case._hold(events, given.view(), "detector", raw, is_flags=is_flags)  # noqa: SLF001
+        return cls.held(events, given.view(), "detector", raw, is_flags=is_flags)
+
+    @classmethod
+    def held(
+        cls, events: Events, given: Array, name: str, raw: Array | None = None, *, is_flags: bool
+    ) -> Self:
+        """A case of what was checked before, in arrays that it takes over."""
+        case = cls.__new__(cls)
+        case._hold(events, given, name, raw, is_flags=is_flags)  # noqa: SLF001 - its own
         return case
 
     def _hold(
@@ -320,25 +328,19 @@ class Case:
 
         It is a plain `Case`, whatever this one is, and nothing is checked again.
         """
-        case = Case.__new__(Case)
-        case._hold(self.events, given, self.name, is_flags=self.is_flags)  # noqa: SLF001 - its own
-        return case
+        return Case.held(self.events, given, self.name, is_flags=self.is_flags)
 
     def with_scores(self, given: Array) -> Case:
         """A case of other scores beside the same truth, in a new array that it takes over.
 
         Bools are flags, all else is scores; points that are not judged may have some.
         """
-        case = Case.__new__(Case)
-        case._hold(self.events, given.view(), self.name, is_flags=given.dtype.kind == "b")  # noqa: SLF001
-        return case
+        return Case.held(self.events, given.view(), self.name, is_flags=given.dtype.kind == "b")
 
     def on_clocks(self, events: Events) -> Case:
         """The same beside the same truth, whose series have other clocks."""
-        case = Case.__new__(Case)
         raw = self.unmasked.view()
-        case._hold(events, self.given.view(), self.name, raw, is_flags=self.is_flags)  # noqa: SLF001
-        return case
+        return Case.held(events, self.given.view(), self.name, raw, is_flags=self.is_flags)
 
     def supposed(self, kind: str) -> Case:
         """The case of other flags: on all events, none, or one false run.
@@ -397,9 +399,7 @@ class Case:
         """
         if not self.is_positions:
             return Case(events, given, name=self.name)
-        case = Case.__new__(Case)
-        case._hold(events, given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
-        return case
+        return Case.held(events, given.view(), self.name, is_flags=True)
 
     def by_series(self) -> Iterator[tuple[str, Case]]:
         """Each series by itself, by its name; one without a judged point has nothing to say.

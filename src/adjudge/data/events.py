@@ -127,7 +127,7 @@ class Events:
             bounds = np.union1d(bounds, gaps)
         check_crossings(starts, stops, bounds)
         whole = len(bounds) - 1 - (0 if gaps is None else gaps.size)
-        held: dict[str, Array | None] = {
+        held = {
             "starts": starts,
             "stops": stops,
             "bounds": bounds,
@@ -137,8 +137,7 @@ class Events:
             "gaps": gaps,
             "clocks": None if self.clocks is None else checked_clocks(self.clocks, whole),
         }
-        for name, array in held.items():
-            object.__setattr__(self, name, array if array is None else locked(array))
+        restore(self, held)
         if self.clock is not None:
             check_clock(self.clock, self.n, bounds)
         if self.judged is not None:
@@ -415,15 +414,24 @@ class Events:
         return (starts, stops) if starts.size else (self.starts, self.stops)
 
     @property
+    def judged_flags(self) -> Flags:
+        """Which points are judged, a bool for each."""
+        return np.ones(self.n, bool) if self.judged is None else self.judged
+
+    @property
+    def judged_count(self) -> int:
+        """How many points are judged."""
+        return self.n if self.judged is None else int(np.count_nonzero(self.judged))
+
+    @property
     def pieces(self) -> tuple[Positions, Positions]:
         """The stretches of judged time, events by themselves.
 
         >>> Events([1, 3], [3, 4], 6).pieces
         (array([0, 1, 3, 4]), array([1, 3, 4, 6]))
         """
-        judged = np.ones(self.n, bool) if self.judged is None else self.judged
         firsts = np.unique(np.concatenate([self.series_bounds, self.starts, self.stops]))
-        return runs(judged, firsts[:-1])
+        return runs(self.judged_flags, firsts[:-1])
 
     @property
     def series_bounds(self) -> Positions:

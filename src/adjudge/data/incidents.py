@@ -7,14 +7,15 @@ not there is open: it lasts until the end of the time that is judged.
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, field, fields
+from copy import copy
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
 from adjudge.checks import front_door, word
 from adjudge.data.clock import Clock
-from adjudge.data.columns import column, floats, frame_columns, locked, refuse_nan
+from adjudge.data.columns import column, floats, frame_columns, refuse_nan, restore
 from adjudge.data.written_times import Ambiguous, are_numbers, is_open, read_times
 from adjudge.errors import InputError, as_text, shown
 
@@ -85,18 +86,14 @@ class TimedRows:
             self._take(columns)
         counted = self.unit is not None and are_numbers(_listed(self.start, "start"))
         start, end, clock = self._times()
-        held: dict[str, Any] = {"start": start, "end": end}
-        for name in _TEXTS:
-            held[name] = texts(getattr(self, name), name, start.size)
+        held = {name: texts(getattr(self, name), name, start.size) for name in _TEXTS}
+        held |= {"start": start, "end": end}
         if self.score is not None:
             held["score"] = _scores(self.score, start.size)
-        object.__setattr__(self, "has_ids", held["id"] is not None)
-        if held["id"] is None:
+        has_ids = held["id"] is not None
+        if not has_ids:
             held["id"] = np.array([str(row) for row in range(1, start.size + 1)], object)
-        for name, values in held.items():
-            object.__setattr__(self, name, None if values is None else locked(values))
-        object.__setattr__(self, "clock", clock)
-        object.__setattr__(self, "counted", counted)
+        restore(self, held | {"has_ids": has_ids, "clock": clock, "counted": counted})
         self._check()
 
     def _take(self, columns: dict[str, Column]) -> None:
@@ -106,7 +103,7 @@ class TimedRows:
         for role, names in NAMES.items():
             found = next((name for name in names if name in columns), None)
             if found is not None and (role == "start" or getattr(self, role) is None):
-                object.__setattr__(self, role, columns[found])
+                restore(self, {role: columns[found]})
             elif role == "start":
                 known = ", ".join(map(repr, columns))
                 raise InputError(
@@ -210,26 +207,22 @@ class TimedRows:
 
     def chosen(self, which: Any) -> Self:
         """Some of the rows."""
-        found = object.__new__(type(self))
-        for item in fields(self):
-            value = getattr(self, item.name)
-            rows = isinstance(value, np.ndarray)
-            object.__setattr__(found, item.name, locked(value[which]) if rows else value)
+        columns = {name: held for name, held in vars(self).items() if isinstance(held, np.ndarray)}
+        return self.with_columns(**{name: values[which] for name, values in columns.items()})
+
+    def with_columns(self, **held: Any) -> Self:
+        """The same with other columns, which were checked before."""
+        found = copy(self)
+        restore(found, held)
         return found
 
     def without_services(self) -> Self:
         """The same rows as those of one service."""
-        found = self.chosen(slice(None))
-        object.__setattr__(found, "service", None)
-        return found
+        return self.with_columns(service=None)
 
     def timed_as(self, like: TimedRows) -> Self:
         """The same rows; without any, those of a table in which instants are said as in another."""
-        if len(self):
-            return self
-        found = self.chosen(slice(None))
-        object.__setattr__(found, "clock", like.clock)
-        return found
+        return self if len(self) else self.with_columns(clock=like.clock)
 
     def __len__(self) -> int:
         """Count the rows."""
@@ -345,11 +338,8 @@ class Alerts(TimedRows):
         start, end, score : array
             When each begins and ends, and how sure the detector was.
         """
-        found = self.chosen(rows)
-        held = {"start": start, "end": end} | ({} if self.score is None else {"score": score})
-        for name, values in held.items():
-            object.__setattr__(found, name, locked(values))
-        return found
+        scores = {} if self.score is None else {"score": score}
+        return self.chosen(rows).with_columns(start=start, end=end, **scores)
 
     @property
     def have_lengths(self) -> bool:

@@ -80,8 +80,7 @@ def reduceat(
     >>> reduceat(np.add, np.array([1, 2, 3]), np.array([0, 2], np.int64))
     array([3, 3])
     """
-    reduced: Array = ufunc.reduceat(values, index_sized(firsts), axis, dtype)
-    return reduced
+    return np.asarray(ufunc.reduceat(values, index_sized(firsts), axis, dtype))
 
 
 def judged_pieces(

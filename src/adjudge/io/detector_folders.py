@@ -239,8 +239,7 @@ def read_scores(file: Path, scores: tuple[str, ...], style: Cells) -> NDArray[An
     if len(part.columns.scores) != 1:
         got = ", ".join(part.columns.scores)
         raise FileError(f"{visible(file)}: there must be one score column, got {got}")
-    column: NDArray[Any] = part.arrays[part.columns.scores[0]]
-    return column
+    return np.asarray(part.arrays[part.columns.scores[0]])
 
 
 def _as_long(column: NDArray[Any], labels: NDArray[Any], file: Path) -> NDArray[Any]:

@@ -15,10 +15,10 @@ from adjudge.judging.beside import Beside, By
 from adjudge.judging.comparing.paper import paper
 from adjudge.judging.gates import below_gate
 from adjudge.judging.judge.events import has_counts, raw_counts
+from adjudge.judging.judge.parts import part_tables
 from adjudge.judging.result_columns import COLUMNS, SCHEMA, Finding
 from adjudge.judging.result_tables import Style, result_layout
 from adjudge.judging.safe_names import safe_names
-from adjudge.judging.words.part_tables import part_tables
 from adjudge.judging.words.remarks import remarks, skipped_notes
 from adjudge.judging.words.short_names import short_names
 from adjudge.judging.words.verdict import FEW, verdict, verdict_counts

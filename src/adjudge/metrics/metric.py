@@ -19,10 +19,9 @@ from adjudge.checks import front_door, number
 from adjudge.count.alert_case import AlertCase
 from adjudge.count.cache import LastCount
 from adjudge.count.contract import PagedAnew
-from adjudge.count.grid import GRID, grid
 from adjudge.count.ledger import Ledger
 from adjudge.count.points import PointCount
-from adjudge.count.tally import Tally
+from adjudge.count.tally import GRID, Tally, grid
 from adjudge.data.case import Case
 from adjudge.data.channels import ChannelReading, channel_cases
 from adjudge.data.columns import refuse_two_values

@@ -14,10 +14,9 @@ import numpy as np
 
 from adjudge.adjust.balanced import Balanced, is_length
 from adjudge.count.delays import FalseRuns, WatchedRuns
-from adjudge.count.grid import grid
 from adjudge.count.lengths import width_in_time
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, grid
 from adjudge.data.durations import NANOSECONDS, spelt
 from adjudge.errors import InputError, shown
 from adjudge.measure.curves import best, best_value
@@ -113,8 +112,13 @@ class Raised(NamedTuple):
 
     @property
     def resolved(self) -> Metric:
-        """The metric, where it needs no points."""
-        assert self.metric is not None  # noqa: S101 - its caller has looked
+        """The metric, where it needs no points; refused where it does."""
+        if self.metric is None:
+            raise InputError(
+                f"{self.requested} judges points, and incidents and alerts have none: ask for "
+                "event_f1, f1_ba or another metric of things; on the command line --every STEP "
+                "lays them on a grid"
+            )
         return self.metric
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudge.checks import front_door, whole
-from adjudge.count.grid import GRID
+from adjudge.count.tally import GRID
 from adjudge.errors import InputError, shown
 from adjudge.metrics.across_channels import as_spec
 from adjudge.metrics.metric import Metric

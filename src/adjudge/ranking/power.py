@@ -29,8 +29,9 @@ import numpy as np
 
 from adjudge.checks import positive
 from adjudge.errors import visible
-from adjudge.noise.intervals.evidence import FEWEST, MOST_OF_ALL, in_words
+from adjudge.noise.intervals.evidence import MOST_OF_ALL
 from adjudge.noise.intervals.means import FEWEST_FLIPS as FEWEST_TOLD
+from adjudge.noise.intervals.units import FEWEST, in_words
 from adjudge.ranking.collected import printed
 from adjudge.ranking.standings.first_place import first_words
 from adjudge.ranking.standings.unit_sums import UnitSums

@@ -14,8 +14,8 @@ from adjudge.errors import InputError, exact, shown, visible
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import CHANCE_REVISION
-from adjudge.noise.intervals.evidence import quantile
 from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.student import quantile
 from adjudge.noise.null_models import read_null
 from adjudge.sealing.answer import Answer, Closed
 from adjudge.sealing.contract import FORM, MOST_LOOKS, MOST_SHIPS, Contract, level_of

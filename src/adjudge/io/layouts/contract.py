@@ -202,8 +202,7 @@ def score_column(path: Path, rows: int | None = None) -> NDArray[Any]:
     if len(read.columns.scores) != 1:
         got = ", ".join(read.columns.scores) or "none"
         raise FileError(f"{path}: there must be one score column, got {got}")
-    column: NDArray[Any] = read.arrays[read.columns.scores[0]]
-    return column
+    return np.asarray(read.arrays[read.columns.scores[0]])
 
 
 def each_column(

@@ -121,5 +121,4 @@ def _timed(file: Path, known: list[tuple[Recorded, Clock]]) -> NDArray[Any]:
     known.append((times, clock))
     if not np.array_equal(known[0][1].instants, clock.instants):
         raise FileError(f"{file}: the times must be those of the other detectors")
-    column: NDArray[Any] = found.arrays[found.columns.scores[0]]
-    return column
+    return np.asarray(found.arrays[found.columns.scores[0]])

@@ -132,8 +132,7 @@ def _scores(file: Path, times: list[NDArray[Any]]) -> NDArray[Any]:
     times.append(found.arrays["timestamp"])
     if not np.array_equal(times[0], times[-1]):
         raise FileError(f"{file}: the timestamps must be those of the other detectors")
-    column: NDArray[Any] = found.arrays["anomaly_score"]
-    return column
+    return np.asarray(found.arrays["anomaly_score"])
 
 
 def _labels(times: NDArray[Any], windows: list[tuple[str, str]]) -> NDArray[np.int8]:

@@ -26,8 +26,9 @@ from adjudge.count.ledger import QUIET, Ledger
 from adjudge.errors import FileError, InputError, shown, visible
 from adjudge.judging.comparing.comparison import Comparison, shown_value
 from adjudge.noise.comparing.rivals import Rival
-from adjudge.noise.intervals.evidence import in_words, quantile
 from adjudge.noise.intervals.rates import FALSE_RUN, HALF, Imagined, Side, measured
+from adjudge.noise.intervals.student import quantile
+from adjudge.noise.intervals.units import in_words
 
 if TYPE_CHECKING:
     import os

@@ -19,7 +19,7 @@ import numpy as np
 from adjudge.checks import front_door
 from adjudge.count.tally import Tally
 from adjudge.data.durations import NANOSECONDS
-from adjudge.noise.intervals.evidence import UNDEFINED, Interval
+from adjudge.noise.intervals.student import UNDEFINED, Interval
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, QUIET, RIGHT, TR
 from adjudge.data.durations import NANOSECONDS, duration
 from adjudge.data.intervals import bincount
 from adjudge.errors import InputError
-from adjudge.judging.over_time.blocks import Blocks
+from adjudge.judging.over_time.window import Blocks
 from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from adjudge.noise.ask import Ask
 from adjudge.noise.assumptions import clause
 from adjudge.noise.comparing.paired_units import events_needed
 from adjudge.noise.comparing.rivals import compared
-from adjudge.noise.intervals.evidence import in_words
+from adjudge.noise.intervals.units import in_words
 from adjudge.noise.null_models import read_null
 from adjudge.noise.p_values import TIE, holm
 from adjudge.noise.shifting.offsets import generator

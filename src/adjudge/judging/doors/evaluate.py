@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from adjudge.checks import boolean, front_door, function, number
-from adjudge.errors import InputError
+from adjudge.errors import InputError, shown
 from adjudge.judging.doors.compare import compare_all
 from adjudge.judging.doors.versions import Versions
 from adjudge.judging.inputs.contract import JudgedColumns
@@ -151,26 +151,22 @@ def evaluate(
         label_slack=label_slack, zero_division=filled,
     )  # fmt: skip
     if not ask.chance:
-        _refuse_unused(null, shifts, unit, columns)
+        _refuse_unused({**columns, "null": null, "shifts": shifts, "unit": unit})
     request = Request(requested, every_metric, oracle, ask, at, per_series, progress)
     return judged(data, request)
 
 
-def _refuse_unused(
-    null: str | Null, shifts: int | None, unit: str, columns: Mapping[str, Any]
-) -> None:
+_OF_CHANCE = {"shifts": None, "null": "shifted", "unit": "auto", "group": None, "clock": "auto"}
+"""Settings of the chance line, and what they are unless they are given."""
+
+
+def _refuse_unused(given: Mapping[str, Any]) -> None:
     """Refuse settings of a chance line that is not requested."""
     why = 'without the chance line, which chance=False and "all" metrics leave out'
-    if shifts is not None:
-        raise InputError(f"shifts must be None {why}, got {shifts}; say chance=True")
-    if null != "shifted":
-        raise InputError(f"null must be 'shifted' {why}, got {null!r}; say chance=True")
-    if unit != "auto":
-        raise InputError(f"unit must be 'auto' {why}, got {unit!r}; say chance=True")
-    if columns.get("group") is not None:
-        raise InputError(f"group must be None {why}; say chance=True")
-    if columns.get("clock", "auto") != "auto":
-        raise InputError(f"clock must be 'auto' {why}, got {columns['clock']!r}; say chance=True")
+    for name, usual in _OF_CHANCE.items():
+        value = given.get(name, usual)
+        if value is not usual and not (isinstance(value, str) and value == usual):
+            raise InputError(f"{name} must be {usual!r} {why}, got {shown(value)}; say chance=True")
 
 
 def each_judged(data: Input, request: Request) -> list[Judged]:

@@ -17,7 +17,6 @@ from adjudge.data.channels import (
     KnownChannels,
     any_column,
     channel_names,
-    judged_flags,
     truth_table,
 )
 from adjudge.data.columns import check_indexes
@@ -244,7 +243,7 @@ def voted(voters: KnownChannels, votes: str) -> Events:
     if votes in {"each", "pooled", "any"}:
         return joined
     marked = np.sum([events.labels for events in voters.events], axis=0)
-    asked = np.sum([judged_flags(events) for events in voters.events], axis=0)
+    asked = np.sum([events.judged_flags for events in voters.events], axis=0)
     label = marked * 2 > asked if votes == "majority" else (marked == asked) & (asked > 0)
     series = None
     if joined.series_count > 1:

@@ -316,16 +316,10 @@ class OnCall(Input):
         cases = self.raised(levels)
         refuse_without_scores([metric], cases)
         sides = [raised(metric, case) for case in cases]
-        one, other = sides[0], sides[-1]
-        if one.metric is None or other.metric is None:
-            raise InputError(
-                f"{metric} judges points, and incidents and alerts have none: compare by "
-                "event_f1, f1_ba or another metric of things"
-            )
-        a, b = (Rival.of(*turning_of(side), side.value) for side in (one, other))
+        a, b = (Rival.of(*turning_of(side), side.value) for side in (sides[0], sides[-1]))
         notes = tuple(f"{case.name}: {case.sentence}" for case in cases)
-        seconds = 1.0 if unit_of(one.metric, cases[0]) == "seconds" else math.nan
-        return Facing((a, b), one.spec, notes, seconds)
+        seconds = 1.0 if unit_of(sides[0].resolved, cases[0]) == "seconds" else math.nan
+        return Facing((a, b), sides[0].spec, notes, seconds)
 
     def explained(self, metric: Metric, at: Any) -> Account:
         """How alerts match the incidents.
@@ -345,14 +339,7 @@ class OnCall(Input):
                 f"{metric} judges every threshold at once, so no alert is right or false: ask for "
                 "event_f1 with at=, a threshold"
             )
-        found = raised(metric, case)
-        if found.metric is None:
-            raise InputError(
-                f"{metric} judges points, and incidents and alerts have none: ask for event_f1, "
-                "f1_ba or another metric of things; on the command line --every STEP lays them on "
-                "a grid"
-            )
-        return explain_alerts(found)
+        return explain_alerts(raised(metric, case))
 
     def of_cases(self, cases: Sequence[OnCallCase]) -> OnCall:
         """The same detectors with other alerts."""

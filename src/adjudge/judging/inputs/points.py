@@ -27,7 +27,7 @@ from adjudge.judging.judge.tuning import read_threshold, thresholds_by_name, wit
 from adjudge.judging.judge.which_metrics import default_metrics, default_of_changes
 from adjudge.metrics.metric import with_rule_reordered
 from adjudge.noise.coincidence import coincidence
-from adjudge.noise.intervals.evidence import group_numbers
+from adjudge.noise.intervals.units import group_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

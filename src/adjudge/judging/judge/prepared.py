@@ -200,7 +200,7 @@ def placed(events: Events, case: Case, at: Any) -> Prepared:
     at : number, rule, policy or tuned
         What chooses the threshold.
     """
-    skipped = _judged_points(events) - _judged_points(case.events)
+    skipped = events.judged_count - case.events.judged_count
     if isinstance(at, Policy):
         return _with_policy(case, at, skipped)
     found, part = found_on_part(case, at)
@@ -261,7 +261,3 @@ def _with_policy(case: Case, policy: Policy, skipped: int) -> Prepared:
         )
     judged, level = policy.settled(case)
     return Prepared(judged, level, rule, part is not None, skipped, text, (policy, case))
-
-
-def _judged_points(events: Events) -> int:
-    return events.n if events.judged is None else int(np.count_nonzero(events.judged))

@@ -340,16 +340,7 @@ def breakdown_of_ids(
             "kind=...) (--truth FILE)"
         )
         raise InputError(f"by={column!r} needs events that have one; {told}")
-    found = []
-    for case in cases:
-        own = [row for row in rows if row["detector"] == case.name]
-        if column == "length":
-            parts, order = _parts_of_points(case, own, column, bins)
-        else:
-            parts = np.array([row[column] for row in own], object)
-            order = sorted(set(parts.tolist()))
-        found += _rows_of_events(case, own, parts, order)
-    return _of_pairs(column, found, cases[0])
+    return _of_each(cases, rows, column, bins)
 
 
 def breakdown_of_points(
@@ -362,18 +353,26 @@ def breakdown_of_points(
     _check_bins(column, bins)
     if any(event["found"] is None for event in events):
         raise InputError("by needs alarms, got scores without a threshold; say at= (--at X)")
-    found = []
+    if column == "kind" and not all("kind" in event for event in events):
+        raise InputError("by='kind' needs kind=, one for each point (--by COL)")
+    if column not in {"kind", "series", "length"}:
+        raise UnknownName("column", column, ["kind", "series", "length"])
+    return _of_each(cases, events, column, bins)
+
+
+def _of_each(
+    cases: Sequence[Case],
+    events: Sequence[dict[str, Any]],
+    column: str,
+    bins: Sequence[Any] | None,
+) -> Breakdown:
+    """Part the events of each detector."""
+    pairs = []
     for case in cases:
         own = [event for event in events if event["detector"] == case.name]
-        found += _rows_of_events(case, own, *_parts_of_points(case, own, column, bins))
-    return _of_pairs(column, found, cases[0])
-
-
-def _of_pairs(
-    column: str, pairs: Sequence[tuple[dict[str, Any], PartValues]], case: Case
-) -> Breakdown:
+        pairs += _rows_of_events(case, own, *_parts_of_points(case, own, column, bins))
     rows, values = zip(*pairs, strict=True) if pairs else ((), ())
-    return Breakdown(column, rows, case.events.clock is None, values)
+    return Breakdown(column, rows, cases[0].events.clock is None, values)
 
 
 def _rows_of_events(
@@ -413,12 +412,8 @@ def _parts_of_points(
             raise InputError("by='series' needs series=, one id for each point (--series COL)")
         home = np.searchsorted(case.events.whole_series, [e["start"] for e in events], "right") - 1
         return names.astype(str).astype(object)[home], list(map(str, names.tolist()))
-    if column != "kind":
-        raise UnknownName("column", column, ["kind", "series", "length"])
-    if not events or "kind" not in events[0]:
-        raise InputError("by='kind' needs kind=, one for each point (--by COL)")
-    kinds = np.array([event["kind"] for event in events], object)
-    return kinds, sorted(set(kinds.tolist()))
+    own = np.array([event[column] for event in events], object)
+    return own, sorted(set(own.tolist()))
 
 
 def _check_bins(column: str, bins: Sequence[Any] | None) -> None:

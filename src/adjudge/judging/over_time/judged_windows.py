@@ -21,15 +21,15 @@ import numpy as np
 from adjudge.count.ledger import FLAGGED, FOUND
 from adjudge.errors import InputError
 from adjudge.judging.judge.judge import findings_of_one
-from adjudge.judging.over_time.blocks import Blocks
 from adjudge.judging.over_time.newest_window import Change, cannot_say, newest, refuse_growing
-from adjudge.judging.over_time.window import Window, WindowRow, WindowSettings, moment_text
+from adjudge.judging.over_time.window import Blocks, Window, WindowRow, WindowSettings, moment_text
 from adjudge.measure.rates import mean_found
 from adjudge.measure.thresholds.contract import Rule
 from adjudge.measure.thresholds.policy import Policy
 from adjudge.metrics.spec import threshold
-from adjudge.noise.intervals.evidence import NONE, units_of
+from adjudge.noise.intervals.evidence import NONE
 from adjudge.noise.intervals.rates import Side, measured, side_evidence
+from adjudge.noise.intervals.units import units_of
 from adjudge.noise.null_models import ShiftedNull
 from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator

@@ -1,4 +1,4 @@
-"""A window of time: where it begins and ends, and the row of a metric in it.
+"""Windows and blocks of time: where they begin and end, and the row of a metric in one.
 
 Windows follow the calendar, or slide, or grow from the start.
 """
@@ -14,7 +14,10 @@ from adjudge.data.durations import NANOSECONDS, duration
 from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
+    from adjudge._typing import Floats, Positions
+    from adjudge.count.ledger import Ledger
     from adjudge.data.clock import Clock
+
 
 DAY = NANOSECONDS["d"]
 
@@ -137,3 +140,26 @@ def moment_text(instant: int, clock: Clock) -> str:
     moment = datetime.fromtimestamp(instant // NANOSECONDS["s"], clock.tzinfo)
     midnight = (moment.hour, moment.minute, moment.second) == (0, 0, 0)
     return f"{moment:%Y-%m-%d}" if midnight else f"{moment:%Y-%m-%d %H:%M}"
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """Stretches of time, one after the other."""
+
+    edges: Positions
+    """When each begins, and when the last one ends."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.edges) - 1
+
+    def sums(self, ledger: Ledger, time: Any) -> Floats:
+        """What rows on lines of time lie in each: found, truth, right, flagged and normal.
+
+        Parameters
+        ----------
+        ledger, time : Ledger, PointTime or WatchedTime
+            The rows, and the lines that they are on.
+        """
+        return ledger.blocks(time.cuts(self.edges))[1:-1]

@@ -9,7 +9,8 @@ from adjudge.adjust.balanced import READINGS
 from adjudge.judging.judge.verdict import main_row
 from adjudge.judging.words.short_names import is_lower, short_names, told_apart
 from adjudge.judging.words.verdict import FEW
-from adjudge.noise.intervals.evidence import FOUND_TOGETHER, QUIET_ALIKE, in_words
+from adjudge.noise.intervals.neighbours import FOUND_TOGETHER, QUIET_ALIKE
+from adjudge.noise.intervals.units import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

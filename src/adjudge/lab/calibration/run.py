@@ -30,7 +30,8 @@ from adjudge.lab.calibration.blind_versions import BlindPlaces, blind_moves, kin
 from adjudge.lab.calibration.drawn_events import UnitPieces, judged_alone, pieces_of
 from adjudge.lab.calibration.result import Calibration, CalibrationRow, Count
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.intervals.evidence import FOUND_TOGETHER, QUIET_ALIKE, group_numbers
+from adjudge.noise.intervals.neighbours import FOUND_TOGETHER, QUIET_ALIKE
+from adjudge.noise.intervals.units import group_numbers
 from adjudge.noise.null_models import NULLS, Null, read_null
 from adjudge.stores.engines import done_by
 

@@ -31,11 +31,7 @@ _CHANGES = three_rates(
         "to one, as many pairs as there can be",
         "recall": "share of the changes that are paired with an alarm",
     },
-    {
-        "f1": LAWS - {"monotone", "reversal"},
-        "precision": LAWS - {"monotone", "reversal"},
-        "recall": LAWS - {"monotone", "reversal"},
-    },
+    LAWS - {"monotone", "reversal"},
     {
         "f1": "being off by up to `margin`, early or late alike",
         "precision": "missed changes; being off by up to `margin`",
@@ -73,7 +69,7 @@ _REGIMES = three_rates(
         "one (points in common over points of both)",
         "recall": "mean over the true regimes, by length, of the best overlap with a reported one",
     },
-    dict.fromkeys(("f1", "precision", "recall"), frozenset({"perfect"})),
+    frozenset({"perfect"}),
     {
         "f1": _LUCK,
         "precision": f"missed changes between regimes of like length; {_LUCK}",
@@ -82,9 +78,7 @@ _REGIMES = three_rates(
     adjust=Peaks,
     count=CoveredRegimes,
     group=_GROUP,
-    undefined=dict.fromkeys(
-        ("f1", "precision", "recall"), "never (without changes there is one regime)"
-    ),
+    undefined="never (without changes there is one regime)",
     reference=f"P. Arbelaez et al. (2011). Contour Detection and Hierarchical Image Segmentation. "
     f"IEEE TPAMI 33(5). {_BURG}",
     positions=True,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from adjudge.measure.whole.causes import (
     CauseAverageAtK,
@@ -29,7 +28,7 @@ from adjudge.measure.whole.channels import (
     SubsystemRecall,
 )
 from adjudge.metrics.metric import Row
-from adjudge.metrics.rows.three_rates import LAWS, NO_EVENT
+from adjudge.metrics.rows.three_rates import LAWS, NO_EVENT, three_rates
 
 _ESA = (
     "K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection in Satellite "
@@ -57,37 +56,27 @@ _of_channels = partial(
 )
 
 
-def _three(
-    stem: str, who: str, precision: type, recall: type, f_score: type
-) -> tuple[Row, Row, Row]:
-    common: dict[str, Any] = {
-        "reference": _ESA,
-        "forgives": _NEVER_ALONE,
-        "notes": _INPUT.format(stem=stem),
-        "claims": LAWS,
-    }
-    return (
-        _of_channels(
-            f"{stem}_f1",
-            f"F-score of {who} of events",
-            f"mean over events of the F-score of {who} that alarm during it",
-            f_score,
-            **common,
-        ),
-        _of_channels(
-            f"{stem}_precision",
-            f"precision of {who} of events",
-            f"mean over events of the share of {who} that alarm during it which it is on",
-            precision,
-            **common,
-        ),
-        _of_channels(
-            f"{stem}_recall",
-            f"recall of {who} of events",
-            f"mean over events of the share of its {who} that alarm during it",
-            recall,
-            **common,
-        ),
+def _of_events(stem: str, who: str, *measures: type) -> tuple[Row, ...]:
+    """The rows of who alarms during events: channels, or groups of them."""
+    share = "mean over events of the share of"
+    return three_rates(
+        stem,
+        f"of {who} of events",
+        {
+            "f1": f"mean over events of the F-score of {who} that alarm during it",
+            "precision": f"{share} {who} that alarm during it which it is on",
+            "recall": f"{share} its {who} that alarm during it",
+        },
+        LAWS,
+        _NEVER_ALONE,
+        undefined=NO_EVENT,
+        measures=measures,
+        count=None,
+        group="channels",
+        channels=True,
+        listed=False,
+        reference=_ESA,
+        notes=_INPUT.format(stem=stem),
     )
 
 
@@ -307,8 +296,8 @@ _CAUSES = (
 )
 
 ROWS = (
-    *_three("channel", "channels", ChannelPrecision, ChannelRecall, ChannelFBeta),
-    *_three("subsystem", "subsystems", SubsystemPrecision, SubsystemRecall, SubsystemFBeta),
+    *_of_events("channel", "channels", ChannelFBeta, ChannelPrecision, ChannelRecall),
+    *_of_events("subsystem", "subsystems", SubsystemFBeta, SubsystemPrecision, SubsystemRecall),
     *_INCIDENTS,
     *_CAUSES,
 )

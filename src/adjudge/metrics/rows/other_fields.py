@@ -239,11 +239,7 @@ _TAES = three_rates(
         "recall": "mean over events of the share that its alarms cover; an event under the alarm "
         "of another one is missed",
     },
-    {
-        "f1": LAWS - {"monotone", "reversal"},
-        "precision": LAWS - {"monotone", "reversal"},
-        "recall": LAWS - {"monotone", "reversal"},
-    },
+    LAWS - {"monotone", "reversal"},
     count=TimeAligned,
     group="events",
     reference="V. Shah et al. (2021). Objective Evaluation Metrics for Automatic Classification "
@@ -272,7 +268,7 @@ _GAUSSIAN = three_rates(
         "recall": "mean over events of erfc(d / (`sigma` sqrt 2)), for the earliest alarm d points "
         "after its start that no event has taken",
     },
-    dict.fromkeys(("f1", "precision", "recall"), LAWS - {"monotone", "reversal", "doubling"}),
+    LAWS - {"monotone", "reversal", "doubling"},
     count=GaussianOnsets,
     undefined={"precision": "no alarm is worth anything, and none is false"},
     group="timing",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
     from adjudge.noise.comparing.paired_units import Difference
-    from adjudge.noise.intervals.evidence import Units
+    from adjudge.noise.intervals.units import Units
     from adjudge.noise.shifting.turning import Turning
 
 DRAWN = 1000

@@ -23,12 +23,12 @@ import numpy as np
 
 from adjudge.checks import DRAWS, whole
 from adjudge.data.point_time import PointTime
-from adjudge.data.shared_clock import turning_together
+from adjudge.data.shared_clock import has_lines_out_of_step, turning_together
 from adjudge.noise.aligned_events import run_to_failure
 from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_rhythm
 from adjudge.noise.intervals.areas import CasePieces, CutTime, optimism
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.units import units_of
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
@@ -71,7 +71,8 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
-    from adjudge.noise.intervals.evidence import Evidence, Units
+    from adjudge.noise.intervals.evidence import Evidence
+    from adjudge.noise.intervals.units import Units
     from adjudge.noise.p_values import Better
     from adjudge.noise.shifting.one_by_one import Budget, Shifting
 
@@ -140,6 +141,11 @@ class CaseShifts(Turning):
         self._firsts: dict[int, Floats] = {}
         self.said: dict[bytes, str] = {}
         self._shared = {} if shared is None else shared
+        self._in_tenths = bounds is None and self.once(
+            "out of step", lambda: has_lines_out_of_step(case.truth)
+        )
+        if self._in_tenths:
+            self.bounds = case.edges(self._tenths)
 
     def level(self, metric: Metric, null: NullValues) -> float:
         """The chance level: from expected counts where they are known, else the mean."""
@@ -258,7 +264,7 @@ class CaseShifts(Turning):
         number = case.together(bounds, moving)
         if moving is not None or number.size == int(number.max()) + 1:
             return CommonOffsets(number, sizes)
-        return CommonOffsets(number, sizes, case.spans(bounds), blocks=bounds is not None)
+        return CommonOffsets(number, sizes, case.spans(bounds))
 
     def _turns(self, most: int, drawn: int, rng: np.random.Generator) -> Offsets:
         """Make all shifts if that are at most ``most``, else draw some."""
@@ -438,8 +444,8 @@ class CaseShifts(Turning):
             vars(self).pop("scored", None)
         if "scored" in vars(self):
             self.scored.ranks.drop()
-        if "nearby" in vars(self):
-            self.nearby.drop(ranks=ranks)
+        if "_by_tenths" in vars(self):
+            self._by_tenths.drop(ranks=ranks)
 
     @property
     def _is_one_circle(self) -> bool:
@@ -616,9 +622,13 @@ class CaseShifts(Turning):
             self._flagged[at] = FlaggedCase(flags, self.circles)
         return self._flagged[at]
 
-    @cached_property
+    @property
     def nearby(self) -> Self:
-        """The same case with each tenth of a series turned by itself."""
+        """The same case with each tenth of a series turned by itself, as some do anyway."""
+        return self if self._in_tenths else self._by_tenths
+
+    @cached_property
+    def _by_tenths(self) -> Self:
         edges = self.case.edges(self._tenths)
         return type(self)(self.case, self._tell, edges, self._shared, whole=self)
 
@@ -655,7 +665,8 @@ class CaseShifts(Turning):
         if clocks == truth.series_count:
             return Shared()
         together = "all series together" if clocks == 1 else f"series of {clocks} clocks together"
-        least = self.once("least", lambda: self._room_within(truth.series_bounds))
+        bounds = self._tenths if self._in_tenths else truth.series_bounds
+        least = self.once("least", lambda: self._room_within(bounds))
         return Shared(together, truth.clock_note, least)
 
     def is_coarse(self, detectors: int) -> bool:
