@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import fields
 from functools import partial
 from inspect import signature
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import PLACES, TABLES, option, valued
+from adjudge.cli.declaration import PLACES, TABLES, given_options, option, options_of, valued
 from adjudge.cli.effects import Verb, refuse_for
 from adjudge.cli.help import FILES
 from adjudge.cli.options import (
@@ -115,7 +116,7 @@ def report(
         )
     at.refuse_without_effect(metrics)
     table = source.read(file) if compare is None else source.compared(file, *compare)
-    drawn: dict[str, Any] = {}
+    drawn: dict[str, Any] = {"read_as": _read_as(file)}
     if signals:
         drawn["signal"] = source.signals(file or (compare or ("",))[0], signals)
     levels = at.of_each(table)
@@ -141,6 +142,24 @@ def report(
         page = judged.to_html(out, title=title or table.name, **drawn)
     click.echo(page)
     return None
+
+
+def _read_as(file: str | None) -> str:
+    """The file and the given options that read it, for a command that reads it again."""
+    from adjudge.cli.deciding import decide
+
+    if file is None:
+        return ""
+    known = {one.name for one in options_of(decide)} - {"scores", "seed", "null", "metric"}
+    words = [file]
+    for given in given_options(click.get_current_context()):
+        if given.name in known:
+            value = click.get_current_context().params[str(given.name)]
+            each = value if given.multiple else [value]
+            for one in each:
+                parts = [] if one is True else one if isinstance(one, tuple) else [one]
+                words += [given.opts[0], *map(str, parts)]
+    return shlex.join(words)
 
 
 def _windows(

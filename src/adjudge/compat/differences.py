@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import function
 from adjudge.compat.pasted_loops import adjbestf1, adjusted_f1
 from adjudge.compat.tsb_ad import get_metrics
 from adjudge.data.case import Case
@@ -25,6 +24,7 @@ from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue, metric
+from adjudge.tables.progress import reporter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -295,7 +295,7 @@ def explain_difference(
     series: Column = None,
     where: Column = None,
     time: Column = None,
-    progress: Callable[[int, int, str], None] | None = None,
+    progress: Callable[[int, int, str], None] | bool | None = None,
 ) -> Differences:
     """Name the conventions by which these labels and scores give a number that was printed.
 
@@ -309,8 +309,9 @@ def explain_difference(
         number above 1 is taken for per cent, or for a number of false alarms a day.
     at : float, optional
         The threshold that was used, if it is known.
-    progress : callable, optional
-        Called with (done, total, what comes next) as one metric after the other is tried.
+    progress : callable or True, optional
+        True: a bar, on a terminal or in a notebook. A function is
+        called with (done, total, what comes next) as one metric after the other is tried.
 
     Returns
     -------
@@ -327,7 +328,7 @@ def explain_difference(
     case = Case(labels, scores, series=series, where=where, time=time)
     found: list[Convention] = []
     nearest, tried = None, 0
-    show = function(progress, "progress")
+    show = reporter(progress, "conventions")
     for words, value in conventions(case, at, show):
         if math.isnan(value):
             continue

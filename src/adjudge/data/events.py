@@ -35,6 +35,7 @@ from adjudge.data.event_checks import (
 )
 from adjudge.data.interval_reading import on_grid, on_index
 from adjudge.data.intervals import fill, reduce_over, reduceat, repeat, runs
+from adjudge.tables.notebook import NotebookCell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Flags, Positions
     from adjudge.data.clock import Clock
     from adjudge.data.interval_reading import Closed
+    from adjudge.tables.glance import Glance
+    from adjudge.tables.table import Layout
 _MANY = 20_000  # points from which on those of events are worth picking out
 
 
@@ -65,7 +68,7 @@ class Moments(NamedTuple):
 
 @front_door("Events")
 @dataclass(frozen=True, eq=False)
-class Events:
+class Events(NotebookCell):
     """Disjoint half-open intervals on ``n`` points.
 
     Parameters
@@ -502,6 +505,18 @@ class Events:
     def __iter__(self) -> Iterator[slice]:
         """Each event as a slice."""
         return (slice(int(a), int(b)) for a, b in zip(self.starts, self.stops, strict=True))
+
+    def layout(self) -> Layout:
+        """Lay the first events out as a table."""
+        from adjudge.data.events_cell import layout_of_events  # noqa: PLC0415 - for notebooks
+
+        return layout_of_events(self)
+
+    def glance(self) -> Glance:
+        """How many they are, and where."""
+        from adjudge.data.events_cell import glance_of_events  # noqa: PLC0415 - for notebooks
+
+        return glance_of_events(self)
 
     def __repr__(self) -> str:
         """Show the first intervals."""

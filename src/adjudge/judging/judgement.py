@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from adjudge.judging.judge.parts import PartRow
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.judging.on_call.parts import Breakdown
+    from adjudge.tables.glance import Glance
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -377,6 +378,12 @@ class Judgement(TabledResult):
         columns = {name: [vars(row)[name] for row in self.rows] for name in COLUMNS}
         del columns["other_readings"]
         return {name: _numbers(column) for name, column in columns.items()}
+
+    def glance(self) -> Glance:
+        """What a notebook shows first: numbers, and every value beside chance."""
+        from adjudge.judging.glances import glance_of_judgement  # noqa: PLC0415 - for notebooks
+
+        return glance_of_judgement(self)
 
     def layout(self, style: Style | None = None, title: str = "") -> Layout:
         """Lay the results out as tables and notes, which each format then draws.

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
     from adjudge.data.clock import Clock
     from adjudge.metrics.metric import Metric
+    from adjudge.tables.glance import Glance
 
     Line = tuple[str, str, str]
 
@@ -283,6 +284,12 @@ class Receipt(Summed):
         from adjudge.reporting.figures.receipt_plot import plot_receipt  # noqa: PLC0415 - draws
 
         return plot_receipt(self, ax=ax, width=width)
+
+    def glance(self) -> Glance:
+        """The value, what it counts, and events and alarms over time."""
+        from adjudge.judging.glances import glance_of_receipt  # noqa: PLC0415 - for notebooks
+
+        return glance_of_receipt(self)
 
     def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
         """Lay out events by what they lost, alarms by what they cost, and the sums.

@@ -33,6 +33,8 @@ from adjudge.measure.thresholds.contract import Rule
 from adjudge.measure.thresholds.policy import Policy
 from adjudge.metrics.own_page import OwnHelp, OwnSignature
 from adjudge.metrics.spec import Call, call_text, threshold
+from adjudge.tables.notebook import NotebookCell
+from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -197,7 +199,7 @@ _WHOLE = "is a mean over several settings or a sum of its own"
 
 
 @dataclass(frozen=True)
-class Metric:
+class Metric(NotebookCell):
     """A way to judge: called with arrays it gives a float, with settings alone a new metric.
 
     Attributes
@@ -814,6 +816,15 @@ class Metric:
         if self.oracle and not self.each:
             text = call_text("best", (Call(text),), chosen)
         return text
+
+    def layout(self) -> Layout:
+        """Lay out what it is, and its settings."""
+        row, given = self.row, dict(self.settings)
+        rows = [(name, str(given.get(name, usual))) for name, usual in row.parameters.items()]
+        tables = (Table.of_texts(["setting", "value"], rows),) if rows else ()
+        ends = "From {:g} to {:g}".format(*row.range)
+        notes = (f"{ends}; {row.better} is better.", *filter(None, [row.reference]))
+        return Layout(tables, notes, (), (f"{self}: {row.title}", row.definition))
 
     def __str__(self) -> str:
         """Print the spec."""

@@ -61,6 +61,7 @@ from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Engine, Lost, local
 from adjudge.stores.files import checksum
 from adjudge.stores.folder import FolderStore, Memory, changed_versions, versions
+from adjudge.tables.progress import reporter
 
 _CHECKED = ("numpy", "scipy")
 """The library itself is not among them: a metric that changed has another revision."""
@@ -100,7 +101,7 @@ def rank(
     tune_by: str | Metric | None = None,
     resources: Any = None,
     baselines: bool = False,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     listed: Listing | None = None,
     **columns: Unpack[FolderColumns],
 ) -> Ranking:
@@ -166,8 +167,9 @@ def rank(
         Also judge rows of reference: noise, periodic alarms and, where `signal` or the benchmark
         says what was measured, detectors of one line (`adjudge.ranking.baselines`). They have no
         rank and are in no test of the others; the leaderboard says who beats all of them.
-    progress : callable, optional
-        Called with the number of series that are done, of all, of cells (a detector on a series by
+    progress : callable or True, optional
+        True: a bar, on a terminal or in a notebook. A function is
+        called with the number of series that are done, of all, of cells (a detector on a series by
         a metric) that this run judged, and of rows that failed.
     listed : callable, optional
         Called once before the work with a sentence: how many series were found, how file names were
@@ -195,7 +197,7 @@ def rank(
     """
     source = Source.of(data, columns)
     data, reading = source.data, source.reading(remote=scheduler is not None)
-    progress, listed = function(progress, "progress"), function(listed, "listed")
+    progress, listed = _told(progress), function(listed, "listed")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
     model = read_null(null, period)
     _check_chance(chance, null, shifts)
@@ -366,6 +368,15 @@ def _are_flags(units: list[Unit]) -> bool:
     except AdjudgeError:  # it will be told when its turn comes
         return False
     return all(case.is_flags for case in cases)
+
+
+def _told(progress: Progress | bool | None) -> Progress:
+    """What is told how many series are done; of a bar the cells are the rate."""
+    told = reporter(progress, "series")
+    if progress is True:
+        return lambda done, total, cells, _: told(done, total, None, cells)
+    shown: Progress = told
+    return shown
 
 
 @dataclass

@@ -13,6 +13,7 @@ from adjudge.noise.comparing.paired_units import Needed
 from adjudge.noise.intervals.evidence import for_these
 from adjudge.noise.null_models import words_of
 from adjudge.noise.p_values import TIE
+from adjudge.tables.glance import Dots, Glance, Mark, Tile
 from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
@@ -142,6 +143,17 @@ class Comparison(EqualFields, TabledResult):
             *([TableColumn("flagged above", at)] if any(at) else []),
         )
         return Layout((Table(columns, self.metric),), (), tuple(_lines(self)[1:]))
+
+    def glance(self) -> Glance:
+        """Both values, and the difference beside none."""
+        values = [shown_value(self, one) for one in (self.a, self.b, self.difference)]
+        numbers = (*map(Tile, self.names, values), Tile("p", f"{self.p_value:.3g}"))
+        name = f"{self.names[0]} - {self.names[1]}"
+        mark = Mark(name, self.difference, values[2], self.low, self.high, 0.0)
+        ends = [end for end in (self.difference, self.low, self.high) if math.isfinite(end)]
+        far = max(map(abs, ends), default=0.0) or 1.0
+        what = f"Difference{', 95 % interval' * (not math.isnan(self.low))}, and a tick at none"
+        return Glance(numbers, Dots(what, (mark,), (-far, far)))
 
     def __str__(self) -> str:
         """Say it in plain words."""

@@ -20,6 +20,7 @@ from adjudge.checks import front_door
 from adjudge.count.tally import Tally
 from adjudge.data.durations import NANOSECONDS
 from adjudge.noise.intervals.student import UNDEFINED, Interval
+from adjudge.tables.notebook import NotebookCell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from adjudge.count.costs import Costs, CountRate
     from adjudge.judging.deciding.table import Candidate, Outcomes
     from adjudge.metrics.metric import Metric
+    from adjudge.tables.glance import Glance
+    from adjudge.tables.table import Layout
 
 FEWEST_BLOCKS, FEWEST_INCIDENTS = 8, 10
 """With fewer there is no interval: of so few nobody knows how much they differ."""
@@ -187,7 +190,7 @@ class Cheapest(NamedTuple):
 
 @front_door("Decision")
 @dataclass(frozen=True, eq=False, repr=False)
-class Decision:
+class Decision(NotebookCell):
     """Which candidate to run, and what choosing like this would have cost; see `decide`.
 
     Attributes
@@ -443,6 +446,18 @@ class Decision:
         from adjudge.reporting.figures.decision_plot import plot_decision  # noqa: PLC0415 - draws
 
         return plot_decision(self, ax=ax, kind=kind, width=width)
+
+    def glance(self) -> Glance:
+        """What the choice costs on unseen blocks, beside what it costs to page nobody."""
+        from adjudge.judging.deciding.words import glance  # noqa: PLC0415 - it reads this
+
+        return glance(self)
+
+    def layout(self) -> Layout:
+        """Lay out how often each candidate was chosen, and the sentences."""
+        from adjudge.judging.deciding.words import layout  # noqa: PLC0415 - it reads this
+
+        return layout(self)
 
     def __str__(self) -> str:
         """Say it in sentences."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,9 +14,11 @@ from adjudge.data.durations import NANOSECONDS, duration, in_words, spelt
 from adjudge.errors import InputError, exact
 from adjudge.judging.deciding.decision import BUSY, FEWEST_BLOCKS, FEWEST_INCIDENTS, NEVER, as_plain
 from adjudge.measure.thresholds.contract import Rule
+from adjudge.tables.glance import Dots, Glance, Mark, Tile
+from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from adjudge.count.costs import Costs
     from adjudge.judging.deciding.decision import Decision
@@ -54,6 +57,50 @@ def sentences(decision: Decision) -> Iterator[str]:
     yield from _neighbours(decision)
     yield from _by_miss(decision)
     yield _false_pages(decision)
+
+
+def layout(decision: Decision) -> Layout:
+    """Lay out the choice and what it is worth, the candidates, and the other sentences."""
+    names, count = decision.table.names, len(decision.folds)
+    rows = [
+        [name, f"{often} of {count}", _money(decision, decision.value_of(_number(name, names)))]
+        for name, often in decision.chosen.items()
+    ]
+    what = "cost" if decision.objective.costs is not None else str(decision.objective.metric)
+    head = ["candidate", "chosen", f"{what}{_a_week(decision)}, all blocks"]
+    lead = (*_too_few(decision), *_chosen(decision), *_worth(decision))
+    rest = tuple(one for one in sentences(decision) if one not in lead)
+    return Layout((Table.of(head, rows),) if rows else (), rest, lead)
+
+
+def _number(name: str, names: Sequence[str]) -> int:
+    return names.index(name) if name in names else -1
+
+
+def glance(decision: Decision) -> Glance:
+    """The choice, and what it comes to in hindsight, on unseen blocks, and without a detector."""
+    found, incidents = decision.found
+    unit = _a_week(decision)
+    mark = partial(_mark, decision)
+    marks = [
+        mark("on unseen blocks", decision.honest, decision.low, decision.high),
+        mark("in hindsight", decision.per_week),
+    ]
+    if decision.objective.costs is not None:
+        marks += [mark(name, paid) for name, paid in decision.without_data.items()]
+    tiles = (
+        Tile("choose", decision.choice),
+        Tile(f"on unseen blocks{unit}", _money(decision, decision.honest)),
+        Tile("incidents found", f"{found:,} of {incidents:,}", "on unseen blocks"),
+    )
+    what = "Cost" if decision.objective.costs is not None else str(decision.objective.metric)
+    return Glance(tiles, Dots(f"{what}{unit}, and its 95 % interval", tuple(marks), None))
+
+
+def _mark(
+    decision: Decision, name: str, value: float, low: float = math.nan, high: float = math.nan
+) -> Mark:
+    return Mark(name, value, _money(decision, value), low, high)
 
 
 def _begun(decision: Decision) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from adjudge.checks import boolean, front_door, function, number
+from adjudge.checks import boolean, front_door, number
 from adjudge.errors import InputError, shown
 from adjudge.judging.doors.compare import compare_all
 from adjudge.judging.doors.versions import Versions
@@ -21,6 +21,7 @@ from adjudge.judging.judgement import Judgement
 from adjudge.metrics.metric import with_rule_reordered
 from adjudge.noise.ask import Ask
 from adjudge.noise.null_models import read_null
+from adjudge.tables.progress import reporter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -52,7 +53,7 @@ def evaluate(
     label_slack: int = 0,
     unit: str = "auto",
     seed: int = 0,
-    progress: Callable[[float, int], None] | None = None,
+    progress: Callable[[float, int], None] | bool | None = None,
     **columns: Unpack[JudgedColumns],
 ) -> Judgement:
     """Judge one or several detectors, each value beside what chance would have scored.
@@ -106,8 +107,9 @@ def evaluate(
         several, else events with their normal time.
     seed : int
         For shifts and noise, and for how much ``best(...)`` flatters; intervals need none.
-    progress : callable, optional
-        Called with (done, total) after each metric of each detector, and with parts of one while
+    progress : callable or True, optional
+        True: a bar, on a terminal or in a notebook. A function is
+        called with (done, total) after each metric of each detector, and with parts of one while
         its shifts are judged one by one.
     **columns
         What the input owns that labels and scores mean: of points all that `adjudge.Points` takes
@@ -142,7 +144,7 @@ def evaluate(
     requested, every_metric = read_metrics(metrics)
     for flag, value in {"oracle": oracle, "per_series": per_series}.items():
         boolean(value, flag)
-    function(progress, "progress")
+    told = reporter(progress, "metrics")
     model, filled = read_null(null, period), number(zero_division, "zero_division")
     data = read(labels, scores, columns)
     ask = Ask(
@@ -152,7 +154,7 @@ def evaluate(
     )  # fmt: skip
     if not ask.chance:
         _refuse_unused({**columns, "null": null, "shifts": shifts, "unit": unit})
-    request = Request(requested, every_metric, oracle, ask, at, per_series, progress)
+    request = Request(requested, every_metric, oracle, ask, at, per_series, told)
     return judged(data, request)
 
 

@@ -6,9 +6,13 @@ import math
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+import numpy as np
+
 from adjudge.checks import word
+from adjudge.data.intervals import runs
 from adjudge.errors import UnknownName
 from adjudge.tables.formats import frame_of
+from adjudge.tables.glance import Glance, Lane, Lanes, Tile
 from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from adjudge._typing import Flags
     from adjudge.lab.inspection.series import InspectedSeries
 
 Level = Literal["flaw", "look", "fine", "cannot say"]
@@ -234,6 +239,24 @@ class Inspection(EqualFields, TabledResult):
 
         return write_inspection(self, path)
 
+    def glance(self) -> Glance:
+        """How many checks end at each level, and where the suspects are among the labels."""
+        tiles = tuple(Tile(level, f"{len(self.of(level)):,}") for level in _SERIOUS)
+        lanes = []
+        suspected = list(dict.fromkeys(one.series for one in self.suspects))
+        longest = max((one.n for one in self.data), default=0)
+        by_name = {one.name: one for one in self.data}
+        for name in suspected:
+            starts, stops = runs(by_name[name].labels, np.zeros(1, np.int64))
+            own = [one for one in self.suspects if one.series == name]
+            inside = _covered([(one.start, one.stop) for one in own], by_name[name].n)
+            at = runs(inside, np.zeros(1, np.int64))
+            lanes.append(Lane(name, starts, stops, "event", f"{len(starts):,} labelled"))
+            lanes.append(Lane("to look at", *at, "wrong", f"{len(own):,}"))
+        title = "Labels, and what to look at, by series"
+        drawn = Lanes(title, tuple(lanes), longest, ("0", f"{longest - 1:,} points"))
+        return Glance(tiles, drawn if lanes else None)
+
     def layout(self) -> Layout:
         """Lay out what each check says, the suspects, and what was not checked."""
         tables = [_table_of_checks(self.rows)]
@@ -253,6 +276,14 @@ def counted(count: int, one: str, many: str) -> str:
     ('1 series has', '1,200 points')
     """
     return f"{count:,} {one if count == 1 else many}"
+
+
+def _covered(stretches: list[tuple[int, int]], n: int) -> Flags:
+    """Which points lie in one of the stretches, which may overlap."""
+    inside = np.zeros(n, bool)
+    for start, stop in stretches:
+        inside[start:stop] = True
+    return inside
 
 
 def _joined(names: list[str]) -> str:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import InputError, UnknownName, visible
+from adjudge.judging.glances import fits_axis
 from adjudge.judging.words.short_names import short_names
-from adjudge.metrics.reader import metric as read_metric
 from adjudge.reporting.figures.drawing import (
     BLACK,
     axes_for,
@@ -40,7 +40,7 @@ def plot_judgement(
     judgement: Judgement, *, ax: Any = None, width: str | float | None = None
 ) -> Any:
     """Draw a judgement; see `adjudge.Judgement.plot`."""
-    drawn = [row for row in judgement.rows if _fits(row)]
+    drawn = [row for row in judgement.rows if fits_axis(row)]
     if not drawn:
         raise InputError("a plot needs a metric with values from 0 to 1 or -1 to 1, got none")
     metrics = list(dict.fromkeys(row.requested for row in drawn))
@@ -66,12 +66,6 @@ def plot_judgement(
         axes.set_xlabel(f"value{broken(note, axes, 9)}")
         _legend(axes, detectors, drawn)
     return axes
-
-
-def _fits(row: Finding) -> bool:
-    """Whether the values of a metric lie on the axis that all share."""
-    low, high = (row.resolved_metric or read_metric(row.metric)).row.range
-    return low >= -1 and high <= 1
 
 
 def _least(row: Finding) -> float:

@@ -229,9 +229,11 @@ def write_report(
     signal: Any = None,
     compared: str = "",
     windows: OverTime | None = None,
+    read_as: str = "",
 ) -> Path:
     """Write the page of a judgement that still holds its cases.
 
+    ``read_as``: the file that was read and the options that read it, as a shell has them.
     ``compared``: what changed from the first detector to the second, in a sentence.
     ``windows``: the same detectors window by window.
     """
@@ -255,7 +257,9 @@ def write_report(
     _check_same_points(judgement.cases)
     signals, many = _signals(signal, case.events.n), len(judgement.cases)
     short = needs_overview(case.events, many)
-    frame = PageFrame(column_starts(case.events, many), many, _step(case.events), short, {})
+    frame = PageFrame(
+        column_starts(case.events, many), many, _step(case.events), short, {}, read_as
+    )
     rows = [judgement.of(one.name) for one in judgement.cases]
     detectors = [detector(*one, frame) for one in zip(judgement.cases, rows, strict=True)]
     payload = {
