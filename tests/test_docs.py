@@ -267,8 +267,32 @@ def test_what_the_referee_measured_goes_into_both_pages():
             "unanswered": 0.0, "runs": 1000, "error": 0.009}  # fmt: skip
     sizes = ({**line, "size": f"{count} events"} for count in (5, 10))
     files = [{"version": "0.1.0", "seed": 3, "runs": 1000, "lines": list(sizes)}]
-    for page in ("text", "checked"):
-        assert "| **.913** | **.913** |" in made[page](files), page
+    tables = made["tables"](files)
+    for page in ("referee/intervals", "chance_checked/events"):
+        assert ["**.913**", "**.913**"] == tables[made["EVIDENCE"] / f"{page}.csv"][1][-2:]
+    assert "0 of 2 bounds are kept" in made["summary"](files)
+
+
+def test_bounds_that_were_set_after_a_look_are_marked_and_listed():
+    made = runpy.run_path(str(ROOT / "tools" / "make_referee.py"))
+    before, after, tables, listed = made["marked"]()
+    assert {path: made["read"](path) for path in tables} == tables, "python tools/make.py referee"
+    assert made["read"](made["place"]("late")) == listed
+    assert made["PAGE"].read_text("utf-8") == made["text"](before, after, "")
+
+
+def test_every_table_of_evidence_is_shown_once_and_names_the_script_that_made_it():
+    shown_on = re.compile(r"^```\{evidence\} (\S+)$", re.MULTILINE)
+    named = [name for page in ROOT.glob("docs/*.md") for name in shown_on.findall(page.read_text())]
+    files = {
+        path: str(path.relative_to(ROOT / "docs" / "evidence").with_suffix(""))
+        for path in ROOT.glob("docs/evidence/*/*.csv")
+    }
+    assert sorted(named) == sorted(files.values())
+    for path in files:
+        command, (titles, *rows) = EVIDENCE["read"](path)
+        assert (ROOT / command.split()[1]).exists(), path
+        assert {len(titles)} == {len(row) for row in rows}, path
 
 
 def test_the_glossary_and_the_page_of_chance_mean_the_same_interval():
