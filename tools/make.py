@@ -32,6 +32,7 @@ TEXTS = {
 AT_BUILD = {
     "axioms": ("make_axioms", "axioms, counterexamples and the matrix in docs/axioms.md"),
     "conformance": ("make_conformance", "the tables of docs/conformance.md"),
+    "speed": ("make_speed", "the tables of docs/speed.md, from bench/today.json"),
 }
 """Name: (module with a function `body`, which the build of the site calls; what it gives)."""
 SCRIPTS = {
@@ -49,7 +50,6 @@ SCRIPTS = {
     "claims": ("tools/make_claims.py", "audits of metrics [NAME ...]; long"),
     "study": ("tools/make_study.py", "docs/study.md and its pictures [JOBS FOLDER]; long"),
     "referee": ("tools/make_referee.py", "docs/referee.md from results of bench/referee.py"),
-    "speed": ("tools/make_speed.py", "docs/speed.md from bench/today.json"),
 }
 """Name: (script; what it makes, from what)."""
 ROUNDED = {"readme": 0.01, "stub": 1e-9}
