@@ -62,7 +62,7 @@ def ask_with_key(folder, candidate="c2", key="key"):
 
 
 def looks(folder, name="a"):
-    return (folder / f"{name}.seal.jsonl").read_text().count('"asked"')
+    return (folder / f"{name}.seal.jsonl").read_text().count('"requested"')
 
 
 def edit(path, old, new):

@@ -265,7 +265,7 @@ def test_incidents_on_a_coarser_grid(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("requested", "words"),
     [
         ((), "name a FILE, or give --truth FILE --alerts FILE --span"),
         (("--every", "1min"), "name a FILE, or give --truth FILE"),

@@ -67,7 +67,7 @@ def test_explain_takes_them_too(path):
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("requested", "words"),
     [
         (("--at", "0.5", "--best"), "--best has no effect with --at; leave one of them out"),
         (("--at", "0.5", "--at", "0.6"), "--at must be given once, or once per detector as NAME=X"),

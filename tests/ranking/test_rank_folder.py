@@ -17,7 +17,7 @@ import adjudge as aj
 from adjudge.errors import InputError
 from adjudge.io import text_files
 from adjudge.metrics import reader
-from adjudge.ranking import work
+from adjudge.ranking import cells
 from adjudge.ranking.finished import read_ranking
 from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.run import rank
@@ -40,13 +40,13 @@ def data():
 def judged(monkeypatch):
     """Note which detector is judged by which metrics, each time that it is."""
     calls = []
-    true = work._judged  # noqa: SLF001 - counted, not changed
+    true = cells._judged  # noqa: SLF001 - counted, not changed
 
     def noting(asked, *given):
         calls.append(sorted(one.spec for one in asked))
         return true(asked, *given)
 
-    monkeypatch.setattr(work, "_judged", noting)
+    monkeypatch.setattr(cells, "_judged", noting)
     return calls
 
 
@@ -160,7 +160,7 @@ def test_a_series_that_changes_before_it_is_pooled_is_no_part_of_a_ranking(
             (tmp_path / "data" / "a.csv").write_text(changed)
 
     said = "data must stay as it is while a ranking runs, got another 'a' for the pooled value of"
-    monkeypatch.setattr(work, "MOST_SCORES", 0)  # too many to be held
+    monkeypatch.setattr("adjudge.ranking.together.MOST_SCORES", 0)  # too many to be held
     how = {"out": tmp_path / "out", "progress": changing, "pooled": True}
     with pytest.raises(InputError, match=said):
         rank(tmp_path / "data", "auc_roc", **how, **QUICK)
@@ -454,7 +454,7 @@ def test_the_version_of_the_data_follows_labels_and_scores_alone(tmp_path):
 def other_numpy(monkeypatch):
     """As if NumPy had been upgraded since."""
     true = stores.versions()
-    for module in (stores, work):
+    for module in (stores, cells):
         monkeypatch.setattr(module, "versions", lambda: {**true, "numpy": "99.0"})
     monkeypatch.setattr("adjudge.ranking.run.versions", stores.versions)
     return true["numpy"]

@@ -379,7 +379,7 @@ def test_what_is_too_much_is_read_again_for_as_many_detectors_as_are_little(
     folder = many_detectors(tmp_path / "data", 6)
     expected = rank(folder, ["auc_roc", "best(f1)"], chance=False).leaderboard
     readings.clear()
-    monkeypatch.setattr("adjudge.ranking.work.MOST_SCORES", most)
+    monkeypatch.setattr("adjudge.ranking.together.MOST_SCORES", most)
     found = rank(folder, ["auc_roc", "best(f1)"], chance=False, pooled=True)
     assert 5 * times == len(readings)
     assert expected == found.leaderboard

@@ -125,7 +125,7 @@ def test_metrics_of_one_name_are_told_apart_by_their_settings(tmp_path):
     (one,) = payload(judged.to_html(tmp_path / "a.html").read_text())["detectors"]
     found = [metric["title"] for metric in one["metrics"]]
     assert found == ["f1_ba(width=7)", "f1_ba(width=5)", "f1(beta=2)", "K%-PA", "F1", "PA"]
-    assert [metric["asked"] for metric in one["metrics"]] == [True] * 4 + [False] * 2
+    assert [metric["requested"] for metric in one["metrics"]] == [True] * 4 + [False] * 2
     assert one["family"] == [4, 5, 0]
 
 

@@ -32,7 +32,7 @@ def told_first(self, lines, name, alarms):
     ships = self.rule.ships(self.data, alarms.column, self.contract.level)
     if name not in lines.looks:
         look = len(lines.looks) + 1
-        lines.append(what="asked", candidate=name, look=look, level=self.contract.level)
+        lines.append(what="requested", candidate=name, look=look, level=self.contract.level)
     lines.append(what="answered", candidate=name, answer=SHIP if ships else STAY)
 
 

@@ -349,7 +349,7 @@ def test_the_command_line_seals_and_shows(folder):
 
 def test_the_ledger_is_where_the_contract_is(folder):
     lines = ledger_lines(folder)
-    assert [line["what"] for line in lines] == ["sealed", *["asked", "answered"] * 2]
+    assert [line["what"] for line in lines] == ["sealed", *["requested", "answered"] * 2]
     assert [line["level"] for line in lines[1::2]] == [0.05 / 4] * 2
 
 

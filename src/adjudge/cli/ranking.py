@@ -57,6 +57,9 @@ _work = partial(option, title="Work", of=("folder",))
 @_of_series("--layout PATTERN",
     "What file names say: '{series} - {detector}.csv', '{dataset}/{detector}/{series}.parquet'.",
     first=True, not_with="series")  # fmt: skip
+@_of_series("--labels",
+    "Labels of files that differ, one per detector: refused, or those of most.  [default: agree]",
+    type=click.Choice(["agree", "majority"]))  # fmt: skip
 @_of_series("--window COL", "Column of the window of each series, for vus_pr.")
 @_of_series("--resources FILE", "Table of what detectors took: detector, runtime, memory.")
 @_work("--jobs N", "Processes of this machine.  [default: 1]",

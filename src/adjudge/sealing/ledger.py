@@ -32,7 +32,7 @@ _NONE = "0" * 64
 _SHORTEST_KEY = 16
 _BINARY = getattr(os, "O_BINARY", 0)
 _LINES = {
-    "sealed": {"seal"}, "asked": {"candidate", "look", "level"},
+    "sealed": {"seal"}, "requested": {"candidate", "look", "level"},
     "answered": {"candidate", "answer"},
 }  # fmt: skip
 """What a line of each kind says, beside its place, its time and the hashes."""
@@ -140,7 +140,7 @@ class ContractLines:
     @property
     def looks(self) -> dict[str, int]:
         """The look at which each candidate was asked for."""
-        return {line["candidate"]: line["look"] for line in self._of("asked")}
+        return {line["candidate"]: line["look"] for line in self._of("requested")}
 
     @property
     def answers(self) -> dict[str, Word]:

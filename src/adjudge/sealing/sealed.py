@@ -145,7 +145,7 @@ class Sealed:
             look = len(ledger.looks) + 1
             if look > self.contract.looks:
                 raise Closed("budget spent", f"all {self.contract.looks:,} looks are spent")
-            ledger.append(what="asked", candidate=name, look=look, level=self.contract.level)
+            ledger.append(what="requested", candidate=name, look=look, level=self.contract.level)
         ships = self.rule.ships(self.data, alarms.column, self.contract.level)
         ledger.append(what="answered", candidate=name, answer=SHIP if ships else STAY)
 
