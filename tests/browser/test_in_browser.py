@@ -129,7 +129,7 @@ def test_a_file_is_judged_here_and_nothing_is_sent(page, site, release):
     loaded = len(page.requests)
     page.fill("#judge-options", "--at 0.7 --metric no_such_metric")
     page.click("#judge-run")
-    page.wait_for_function("document.getElementById('judge-table').textContent.includes('no_such')")
+    page.locator("#judge-table", has_text="no_such_metric").wait_for(timeout=60_000)
     sent = [url for url in page.requests[loaded:] if not url.startswith("blob:")]
     assert sent == []
 
