@@ -62,7 +62,7 @@ def ask_with_key(folder, candidate="c2", key="key"):
 
 
 def looks(folder, name="a"):
-    return (folder / f"{name}.seal.jsonl").read_text().count('"requested"')
+    return (folder / f"{name}.seal.jsonl").read_text().count('"asked"')
 
 
 def edit(path, old, new):

@@ -19,7 +19,7 @@ from pathlib import Path
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE, EVIDENCE = DOCS / "referee.md", DOCS / "evidence"
 COMMAND = "python bench/referee.py"
-HELD, APART = "interval holds the truth", "told apart"
+HELD, APART = "interval holds the truth", "separated"
 SHORT = {  # what chance_checked.md repeats: the unit of its columns, and rows (table, scene, quantity)
     "events": (
         ("intervals", "equal lengths", HELD),

@@ -115,7 +115,7 @@ def test_a_whole_metric_has_neither_curve_nor_receipt(case):
         assert f"{own}, {drawn}" == str(refused.value)
     with pytest.raises(aj.InputError) as refused:
         WHOLE.entries(case)
-    assert f"{own}, so no single receipt accounts for it" == str(refused.value)
+    assert f"{own}, so no single receipt explains it" == str(refused.value)
     with pytest.raises(aj.InputError) as refused:
         ON_SCORES.curve(case)
     assert f"{ON_SCORES} judges the scores as a whole, so it has no curve" == str(refused.value)

@@ -1,7 +1,6 @@
 """Changes: positions as truth and as alarms, what they are read from and what is refused."""
 
 import pickle
-import re
 
 import numpy as np
 import pandas as pd
@@ -10,10 +9,7 @@ import pytest
 import adjudge as aj
 from adjudge.data.changes import Changes
 from adjudge.errors import InputError
-
-
-def refused(message):
-    return pytest.raises(InputError, match=rf"\A{re.escape(message)}\Z")
+from messages import refused
 
 
 def test_positions_are_kept_as_they_are():
@@ -253,5 +249,5 @@ def test_truth_of_positions_is_judged_by_metrics_of_positions():
     scores = np.arange(60) % 11
     best = aj.evaluate(truth, scores, chance=False)
     assert best.rows[0].requested == "best(change_f1, thresholds=250)"
-    with pytest.raises(InputError, match="at must be given where labels are changes"):
+    with pytest.raises(InputError, match="at must be given for labels that are changes"):
         aj.evaluate(truth, scores, chance=False, oracle=False)

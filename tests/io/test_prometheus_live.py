@@ -259,7 +259,7 @@ def test_rules_alerts_and_alertmanager_agree(site):
                          ("manager", "alertmanager")):  # fmt: skip
         _, words = site.read(name)
         assert f"2 alerts in {name}.json ({export}: " in words
-        assert "this is no history" in words
+        assert "not a history" in words
 
 
 def test_the_answer(site):

@@ -261,7 +261,7 @@ def damaged(data, changes):
 
 
 @pytest.mark.parametrize("suffix", GOOD)
-@pytest.mark.parametrize("requested", [{}, {"series": "id", "where": "keep"}], ids=["few", "all"])
+@pytest.mark.parametrize("asked", [{}, {"series": "id", "where": "keep"}], ids=["few", "all"])
 @settings(
     max_examples=60,
     deadline=None,

@@ -131,7 +131,7 @@ def test_disputed_events_have_a_table_where_there_are_any(judged):
     titles = [[table.title for table in found.annotators.tables] for found in (judged, agreed)]
     both = [
         "detector by annotator",
-        "beside humans: each annotator judged by each other, mean of 6 pairs",
+        "humans: each annotator judged against each other, mean of 6 pairs",
         "how far annotators agree, over points",
     ]
     assert titles == [[*both, "disputed events"], both]
@@ -175,7 +175,7 @@ def test_where_nobody_disagrees_about_anything_agreement_is_undefined():
     found = aj.evaluate(none, [0, 1, 0, 0, 0], "f1", annotators=["a", "b"], chance=False)
     assert math.isnan(found.annotators.agreement[0].low)
     assert found.annotators.notes == []
-    assert len(found.annotators.tables) == 2  # nothing to stand beside humans
+    assert len(found.annotators.tables) == 2  # nothing to stand humans: each annotator
 
 
 def test_agreement_has_intervals(judged):
@@ -206,7 +206,7 @@ def test_a_gap_is_not_judged_and_no_vote():
 def test_results_are_printed_and_written(judged):
     text = str(judged)
     for part in ("detector by annotator", "how far annotators agree", "disputed events",
-                 "1 of 7 events that anyone marked are disputed", "beside humans"):  # fmt: skip
+                 "1 of 7 events that anyone marked are disputed", "humans: "):  # fmt: skip
         assert part in text
     written = json.loads(judged.to_json())["annotators"]
     assert written["names"] == NAMES
@@ -266,7 +266,7 @@ def test_series_stay_apart():
     [
         ({"annotators": ["ann"]}, "at least two"),
         ({"annotators": NAMES, "votes": "most"}, "votes must be"),
-        ({"annotators": NAMES, "at": aj.tuned("f1", on=slice(0, 9))}, "tune on one label first"),
+        ({"annotators": NAMES, "at": aj.tuned("f1", on=slice(0, 9))}, "tune on one"),
         ({"annotators": NAMES[:2]}, "a column for each of the 2"),
     ],
 )
@@ -302,7 +302,7 @@ def test_annotators_who_share_no_point_are_not_judged_by_each_other():
     assert found["f1"] == pytest.approx(np.mean(each))
     assert found.annotators.humans == ()
     assert all(math.isnan(one.value) for one in found.annotators.agreement)
-    assert "beside humans" not in str(found)
+    assert "humans: each annotator" not in str(found)
     third = np.column_stack([votes, VOTES[:, 2]])
     (human,) = aj.evaluate(third, FLAGS, "f1", annotators=NAMES, chance=False).annotators.humans
     pairs = [

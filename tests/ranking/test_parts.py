@@ -246,6 +246,32 @@ def test_a_cell_in_two_sums_is_refused(task, monkeypatch):
         aj.rank_finish(both[0].slice(0, len(both[0]) - 1), task)
 
 
+def test_sums_may_come_apart_from_their_cells(task, monkeypatch):
+    monkeypatch.setattr("adjudge.ranking.parts.part._FEW", 0)
+    whole = aj.rank_part(benchmark(3), task)
+    assert task.schema.equals(whole.schema)
+    is_sum = whole["model"].is_valid()
+    apart = [whole.filter(is_sum), whole.filter(whole["model"].is_null())]
+    assert aj.rank_finish(apart, task).to_json() == aj.rank_finish(whole, task).to_json()
+
+
+def test_who_shares_a_clock_with_nobody_here_has_it_alone(task):
+    elsewhere = aj.rank_task(METRICS, clocks={"p": 1, "q": 1}, **HOW)
+    parts = [aj.rank_part(benchmark(3), one) for one in (task, elsewhere)]
+    boards = [
+        aj.rank_finish(p, t).leaderboard for p, t in zip(parts, (task, elsewhere), strict=True)
+    ]
+    assert list(map(repr, boards[0])) == list(map(repr, boards[1]))
+
+
+def test_where_no_series_has_a_value_nobody_is_tested(task):
+    data = {"a": (np.zeros(60, int), {"lof": np.arange(60.0)})}
+    found = aj.rank_finish(aj.rank_part(data, task), task)
+    whole = aj.rank(data, METRICS, pooled=False, **HOW)
+    assert found.to_json() == whole.to_json()
+    assert {line["tested"] for line in found.leaderboard} == {0}
+
+
 def test_a_series_that_was_lost_is_noticed_where_names_are_given():
     with pytest.raises(InputError, match=r"must have every series, got none of c \(1 in all\)"):
         aj.rank_finish(one(PLAIN), PLAIN, series=["a", "c"])

@@ -411,3 +411,8 @@ def test_a_folder_of_tables_that_name_their_series(tmp_path):
     (tmp_path / "two.csv").write_text(rows.replace("a,", "c,").replace("b,", "d,"))
     found = rank(tmp_path, "auc_roc", series="series", chance=False)
     assert sorted(row["value"] for row in found.results) == [0, 0, 1, 1]
+
+
+def test_what_cannot_be_weighed_weighs_as_much_as_any_other(tmp_path):
+    nothing = sources.Unit("a", dict, str(tmp_path / "gone.csv"))
+    assert (nothing.weight, sources.Unit("a", dict).weight) == (1.0, 1.0)

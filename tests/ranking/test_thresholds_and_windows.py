@@ -136,7 +136,7 @@ def test_columns_say_where_to_learn_and_the_window(data, form, tmp_path):
         column = scores[row["detector"].removeprefix("score_")]
         at = aj.tuned("f1", on="0:50")
         assert row["value"] == aj.evaluate(labels, column, "f1", at=at, chance=False)["f1"]
-    words = "thresholds: best by f1 on the points to tune on, which are not judged"
+    words = "thresholds: best by f1 on the tuning points, which are not judged"
     assert words in tuned.board().notes
 
 
@@ -194,8 +194,8 @@ def test_a_whole_number_may_be_written_with_a_point(tmp_path):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"train": 5}, "train needs a rule to learn, such as at='quantile.0.99.', got none"),
-        ({"at": 0.5, "train": 5}, "train needs a rule to learn, .*got 0.5"),
+        ({"train": 5}, "train needs a rule"),
+        ({"at": 0.5, "train": 5}, "train needs a rule that learns, .*got 0.5"),
         ({"at": 0.5, "tune_on": "fit"}, "tune_on chooses the threshold: leave out at and train"),
         ({"tune_on": "fit"}, "tune_on has no effect on series in memory"),
         ({"at": "top(3)", "train": 0}, "train must be a whole number"),
@@ -249,8 +249,7 @@ def test_whoever_took_something_and_is_not_ranked_is_named(data):
     assert found.unknown_resources == names[2:]
     said = [note for note in found.board().notes if note.startswith("resources")]
     assert said == [
-        "resources that are not used, since no detector here has the name: thier, "
-        f"{', '.join(names[3:14])} and 1 more"
+        f"resources of unknown detectors, not used: thier, {', '.join(names[3:14])} and 1 more"
     ]
     fine = rank(data, "ap", resources={"detector": ["lof"], "memory": [1.0]}, chance=False)
     assert not any("resources" in note for note in fine.board().notes)
@@ -261,10 +260,11 @@ def test_an_order_needs_values(data):
                  pooled=False)  # fmt: skip
     assert found.board(order_by="memory").tables[0].columns[0].cells[0] == "lof"
     for column, fix in (("runtime", "resources= (--resources FILE)"), ("pooled", "pooled=True")):
-        with pytest.raises(InputError, match="must be a column that has values") as refused:
+        with pytest.raises(InputError, match="must be a column") as refused:
             found.board(order_by=column)
-        assert f"got '{column}', of which no detector has one; {fix}" in str(refused.value)
-    with pytest.raises(InputError, match=r"of which no detector has one$"):
+        assert f"got '{column}'" in str(refused.value)
+        assert fix in str(refused.value)
+    with pytest.raises(InputError, match="got 'gap'"):
         found.board(order_by="gap")
 
 

@@ -256,7 +256,7 @@ def test_what_has_no_curve_is_not_drawn_as_another_metric(tmp_path, spec):
     judged = aj.evaluate(data, [spec], 0.5, chance=False)
     (one,) = payload(judged.to_html(tmp_path / "a.html").read_text())["detectors"]
     assert [metric["title"] for metric in one["metrics"]] == ["BA", "F1", "PA"]
-    assert not any(metric["requested"] for metric in one["metrics"])
+    assert not any(metric["asked"] for metric in one["metrics"])
     case = judged.cases[0].joined
     wanted = aj.metric(one["metrics"][0]["spec"]).placed(one["at"]).reading(case).value
     assert values(one["metrics"][0])[one["given"]] == wanted

@@ -84,7 +84,7 @@ class AlertTimes(NamedTuple):
         if isinstance(length, str) == self.is_in_points:
             rule = "a number of points" if self.is_in_points else "a duration such as '10min'"
             kind = "whole numbers" if self.is_in_points else "times"
-            raise InputError(f"{name} must be {rule} where alerts have {kind}, got {length!r}")
+            raise InputError(f"{name} must be {rule} when alerts have {kind}, got {length!r}")
         return duration(length, name) if isinstance(length, str) else length
 
     def chosen(self, kept: Flags | Positions) -> AlertTimes:

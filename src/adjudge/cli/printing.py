@@ -201,7 +201,7 @@ def _strips(receipt: Receipt, lines: int | None) -> list[str]:
         when = "" if receipt.clock is None else f", {receipt.clock.text(start)}"
         drawn += ["", f"{'from':<{_NAMES}}{start}{when}", receipt.strip(start, start + width)]
     more = len(starts) - len(shown)
-    return [*drawn, *(["", f"{more:,} more stretches with something in them (--all)"] * (more > 0))]
+    return [*drawn, *(["", f"{more:,} more stretches with events or alarms (--all)"] * (more > 0))]
 
 
 _EVENTS = 20  # events that are printed with their times

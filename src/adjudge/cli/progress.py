@@ -50,7 +50,7 @@ def resumable(task: str, out: str, total: int = 0) -> Iterator[Progress]:
             yield shown
     except KeyboardInterrupt:
         kept = f"{shown.done:,.0f} of {shown.total:,} {task} are kept in {out}"
-        note(f"{kept}; the same command goes on from there")
+        note(f"{kept}; run the same command to resume")
         raise click.Abort from None
 
 

@@ -47,27 +47,27 @@ _drawn = partial(computed, of=_DRAWN)
 @click.argument("file", metavar="[FILE|DIR]", required=False)
 @one_or_many
 @clocks
-@printed("--out FILE", "Where to write.", first=True, default="report.html", show_default=True)
+@printed("--out FILE", "Output file.", first=True, default="report.html", show_default=True)
 @_drawn("--metric SPEC", "Metric, repeatable; or 'all'.", name="metrics", first=True, many=True)
-@_drawn(
-    "--chance/--no-chance", "Also compute the score expected by chance.", first=True, default=True
-)
-@null_option("What chance is: {}.  [default: shifted]")
+@_drawn("--chance/--no-chance", "Also compute the chance level.", first=True, default=True)
+@null_option("Null model: {}.  [default: shifted]")
 @period_option(SEASONAL)
 @_drawn("--shifts N", "Number of time shifts.  [default: up to 199]", type=int)
 @_drawn("--seed", "Seed of shifts and bootstrap.  [default: 0]", type=int)
-@option("--data DATA", "With DIR: the data that was ranked, for a page per series.",
+@option("--data DATA", "With DIR: the ranked data, for a page per series.",
     of=("ranked",), title=FILES)  # fmt: skip
-@option("--signal COL", "What a sensor measured, drawn above the scores; repeatable, or a pattern.",
+@option("--signal COL", (
+    "Column of the measured signal, drawn above the scores; repeatable, or a pattern."
+),
     name="signals", of=("points",), many=True, title=FILES)  # fmt: skip
 @computed("--compare OLD NEW",
-    "What changed, for a pull request: two score columns of FILE, or two files.",
+    "Show what changed, for a pull request: two score columns of FILE, or two files.",
     first=True, of=("points",), instead=dict.fromkeys(
         ("channels", "annotators", "on_call"), "see adjudge compare"))  # fmt: skip
 @computed("--over-time LENGTH",
-    "Also draw each window of time separately: 1d, 1w from Monday, 1mo, or N points.",
+    "Also draw each time window separately: 1d, 1w (from Monday), 1mo, or N points.",
     first=True, of=("points", "on_call"))  # fmt: skip
-@printed("--title TEXT", "Heading of the page.  [default: the file's name]")
+@printed("--title TEXT", "Page title.  [default: the file's name]")
 def report(
     file: str | None,
     source: Source,
@@ -81,14 +81,14 @@ def report(
     over_time: str | None,
     **options: Any,
 ) -> None:
-    """Write a page that says whether a detector is any good and why; it needs no network.
+    """Write an HTML report of detectors; it needs no network.
 
-    A verdict, events found, false alarms a week, the typical delay, the score beside chance; then
-    time, a threshold to move, what each event earned and each alarm cost. Without --at the page
-    starts at the best threshold in hindsight.
+    It has a verdict, events found, false alarms per week, the typical delay and the score next to
+    chance; a threshold to drag; and what each event earned and each alarm cost. Without --at the
+    page starts at the best threshold in hindsight.
 
-    DIR is a folder that `adjudge rank` has written: the page is then the leaderboard, with ranks,
-    a heat map and where metrics disagree.
+    DIR is a folder written by `adjudge rank`: the page is then the leaderboard, with ranks, a heat
+    map and where metrics disagree.
 
     \b
     Examples:
@@ -112,7 +112,7 @@ def report(
         return _report_ranking(file, source, out, title, data)
     if file is not None and Path(file).is_dir():
         raise click.UsageError(
-            f"{file}: a folder must be one that adjudge rank DATA --out DIR wrote; or name a file"
+            f"{file}: a folder must be written by adjudge rank DATA --out DIR; or name a file"
         )
     at.refuse_without_effect(metrics)
     table = source.read(file) if compare is None else source.compared(file, *compare)
@@ -216,9 +216,9 @@ def _report_ranking(
 
 
 @click.command(cls=Verb)
-@option("--out FILE", "Where to write.", default="play.html", show_default=True)
+@option("--out FILE", "Output file.", default="play.html", show_default=True)
 def playground(out: str) -> None:
-    """Write a page to play on: drag events and alarms, and watch the F1 scores follow.
+    """Write a page to play with: drag events and alarms, and watch the F1 scores change.
 
     \b
     Example:

@@ -193,10 +193,10 @@ def _parts(case: Case) -> Iterator[tuple[str, Case]]:
             yield words, part
     if not case.is_flags:
         turned = np.where(np.isfinite(case.scores), -case.scores, case.scores)
-        yield "scores with the other sign", Case(case.events, turned)
+        yield "inverted scores", Case(case.events, turned)
     normal = Case(_inverted(case.events.labels, case), _inverted(case.given, case))
     if case.is_flags:
-        yield "normal points as the class that counts", normal
+        yield "normal points as the positive class", normal
 
 
 def _cut(case: Case, points: Any) -> Case | None:
@@ -280,7 +280,7 @@ class Differences:
         )
         lines.append(f"{end}; by accident about {expected} would")
         if self.matches and len(self.matches) <= 2 * self.by_accident:
-            lines.append("so few digits tell nothing: give more of them, if they were printed")
+            lines.append("too few digits: give more if they were printed")
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -344,9 +344,7 @@ def explain_difference(
 def _step(theirs: str) -> float:
     """The last printed digit's worth, as a share."""
     if not isinstance(theirs, str) or not re.fullmatch(r"-?\d*\.?\d+", theirs):
-        raise InputError(
-            f"theirs must be a number as it was printed, such as 0.83, got {shown(theirs)}"
-        )
+        raise InputError(f"theirs must be a printed number such as 0.83, got {shown(theirs)}")
     return 10.0 ** -len(theirs.partition(".")[2]) / _scale(theirs)
 
 

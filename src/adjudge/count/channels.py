@@ -250,8 +250,9 @@ class EventIds:
         """The events of labels without ids."""
         if kind is not None:
             raise InputError(
-                f"kind must be left out where events have none, got {kind!r}; give the truth as "
-                "incidents with kinds, and channels=: aj.Incidents(start, end, id=..., kind=...)"
+                f"kind must be left out when events have none, got {kind!r}; give the truth as "
+                "incidents with kinds, and channels=: aj.Incidents(start, end, id=..., "
+                "kind=...)"
             )
         number, asked = np.arange(len(events)), np.ones(len(events), bool)
         return cls(events, number, events.starts, events.stops, asked)

@@ -51,7 +51,7 @@ from adjudge.data.interval_reading import (
     shows_an_hour_twice,
     steps_within,
 )
-from adjudge.data.intervals import repeat, runs
+from adjudge.data.intervals import covered, repeat, runs
 from adjudge.data.point_time import PointTime
 from adjudge.data.shared_clock import turning_together
 from adjudge.errors import InputError, NotBinary, shown
@@ -86,7 +86,7 @@ def truth(
     if isinstance(labels, Events):
         if positive is not None:
             raise InputError(
-                f"positive must be left out where labels are no column, got {shown(positive)}"
+                f"positive must be left out when labels are not a column, got {shown(positive)}"
             )
         events = labels.within(series=series, where=where)
     elif positive is not None:
@@ -146,7 +146,7 @@ def sorted_by_time(columns: GivenColumns) -> GivenColumns:
     """Put the points in the order of time, series by series."""
     labels, scores, series, where, time = columns
     if time is None or isinstance(labels, (Events, PositionList)):
-        raise InputError("sort=True must come with time=, and with labels per point")
+        raise InputError("sort=True needs time= and one label per point")
     order = time_order(time, series)
     clock = time if isinstance(time, Clock) else Clock.read(time)
     return GivenColumns(
@@ -356,13 +356,18 @@ class Case:
             flags |= events.labels
         starts, stops = runs(events.normal, events.series_bounds[:-1])
         if kind == "false" and starts.size:
-            begin, end = runs(self.given > 0, events.series_bounds[:-1])
             longest = int(np.argmax(stops - starts))
             room = int(stops[longest] - starts[longest])
-            length = min(room, max(1, round(float((end - begin).mean())))) if begin.size else 1
+            length = min(room, self.common_length)
             first = int(starts[longest]) + (room - length) // 2
             flags[first : first + length] = True
         return self.with_scores(flags)
+
+    @property
+    def common_length(self) -> int:
+        """How long flagged runs are in common; of none 1."""
+        begin, end = runs(self.given > 0, self.events.series_bounds[:-1])
+        return max(1, round(float((end - begin).mean()))) if begin.size else 1
 
     def within(self, where: Flags) -> Case:
         """The same with fewer points judged."""
@@ -418,7 +423,7 @@ class Case:
     def refuse_threshold(self, at: Any) -> None:
         """Refuse a threshold where alarms are positions."""
         if self.is_positions and at is not None:
-            raise InputError(f"at must be left out where scores are positions, got {at}")
+            raise InputError(f"at must be left out when scores are positions, got {at}")
 
     @property
     def parts(self) -> tuple[Case, ...]:
@@ -613,10 +618,7 @@ class Case:
             else nothing is known of what comes later.
         """
         cuts = self.time.among_all(self.time.cuts(np.array([start, end])))
-        steps = np.zeros(self.events.n + 1, np.int64)
-        np.add.at(steps, cuts[:, 1], 1)
-        np.add.at(steps, cuts[:, 2], -1)
-        kept = np.cumsum(steps[:-1]) > 0
+        kept = covered(cuts[:, 1], cuts[:, 2], self.events.n)
         kept = self.events.filled(kept[self.events.starts], kept) if whole else kept
         return Case(self.events.chosen(kept), self.unmasked[kept], name=self.name)
 
@@ -767,7 +769,7 @@ def _read(
     if isinstance(scores, PositionList):
         if missing != "refuse":
             raise InputError(
-                f"missing must be left out where scores are positions, got {shown(missing)}"
+                f"missing must be left out when scores are positions, got {shown(missing)}"
             )
         return events, given, None, True
     if missing != "refuse" and word(missing, "missing", ("refuse", "skip")) == "skip":

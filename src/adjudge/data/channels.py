@@ -23,7 +23,7 @@ from adjudge.data.clock import Clock
 from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.data.events import Events
 from adjudge.data.incidents import Incidents
-from adjudge.data.intervals import judged_pieces, repeat, runs
+from adjudge.data.intervals import covered, judged_pieces, repeat, runs
 from adjudge.data.shared_clock import clocked
 from adjudge.errors import InputError, UnknownName, shown
 
@@ -399,8 +399,8 @@ def channel_names(channels: Any, columns_of: Column, word: Word = "channel") -> 
         if not columns:
             what = "scores" if word == "channel" else "labels"
             raise InputError(
-                f"{several}=True takes the names of the columns of {what}, got {what} without "
-                f"names; write {several}=[...]"
+                f"{several}=True uses the column names of {what}, got {what} without names; "
+                f"write {several}=[...]"
             )
         return tuple(columns)
     if isinstance(channels, str):
@@ -555,7 +555,7 @@ def _of_incidents(
 ) -> KnownChannels:
     """The truth of incidents that name their channel; one without a channel is on all."""
     if how.series is not None:
-        raise InputError("series must be left out where labels are incidents on channels")
+        raise InputError("series must be left out when labels are incidents on channels")
     whole = Case(np.zeros(n), np.zeros(n), where=how.where, time=how.time).events
     start, stop = _as_points(rows, whole)
     channel = np.full(len(rows), -1)
@@ -599,10 +599,7 @@ def _one_each(
 
 
 def _from_pieces(start: Positions, stop: Positions, whole: Events) -> Events:
-    labels = np.zeros(whole.n + 1, np.int64)
-    np.add.at(labels, start, 1)
-    np.add.at(labels, stop, -1)
-    inside = np.cumsum(labels[:-1]) > 0
+    inside = covered(start, stop, whole.n)
     if whole.judged is not None:
         inside &= whole.judged
     starts, stops = runs(inside, whole.series_bounds[:-1])
@@ -622,7 +619,7 @@ def _as_points(rows: Incidents, whole: Events) -> tuple[Positions, Positions]:
             )
         return start, stop
     if whole.clock is None:
-        raise InputError("time must be given where incidents have times: when each point was")
+        raise InputError("time must be given when incidents have times: one per point")
     instants = whole.clock.instants
     start = np.searchsorted(instants, rows.start)
     stop = np.searchsorted(instants, rows.until(int(instants[-1]) + 1))
@@ -630,7 +627,7 @@ def _as_points(rows: Incidents, whole: Events) -> tuple[Positions, Positions]:
     if empty.size:
         row = int(empty[0])
         raise InputError(
-            f"incidents must hold at least one point of time, got none in row {row + 1}, from "
+            f"incidents must cover at least one point, got none in row {row + 1}, from "
             f"{rows.instant_text(rows.start[row])} to {rows.instant_text(rows.end[row])}"
         )
     return start, stop

@@ -99,7 +99,7 @@ class TimedRows:
     def _take(self, columns: dict[str, Column]) -> None:
         """Take the columns of a table by the names that they usually have."""
         if self.end is not None:
-            raise InputError("end must be left out where start is a whole table, got both")
+            raise InputError("end must be left out when start is a whole table, got both")
         for role, names in NAMES.items():
             found = next((name for name in names if name in columns), None)
             if found is not None and (role == "start" or getattr(self, role) is None):
@@ -135,9 +135,9 @@ class TimedRows:
         if starts and given and (begin.zone is None) != (until.zone is None):
             aware, plain = ("start", "end") if until.zone is None else ("end", "start")
             raise InputError(
-                f"start and end must both have an offset from UTC, or neither, got {aware} with "
-                f"one and {plain} without, in row {here.index(True) + 1}; write it in both, or in "
-                "neither and say tz= (--tz Europe/Berlin)"
+                f"start and end must both have an offset from UTC, or neither, got {aware} "
+                f"with one and {plain} without, in row {here.index(True) + 1}; write it in "
+                "both, or in neither and give tz= (--tz Europe/Berlin)"
             )
         end[here] = until.instants
         return begin.instants, end, Clock(np.append(begin.instants, until.instants), begin.zone)
@@ -171,8 +171,8 @@ class TimedRows:
         for row, key in enumerate(keys, 1):
             if key in seen:
                 raise InputError(
-                    f"{self._word} must be there once, got id {shown(key[0])} with the same times "
-                    f"in rows {seen[key]} and {row}; leave one out"
+                    f"{self._word} must be unique, got id {shown(key[0])} with the same times "
+                    f"in rows {seen[key]} and {row}; drop one"
                 )
             seen[key] = row
 
@@ -284,9 +284,9 @@ class Incidents(TimedRows):
         if empty.size:
             row = int(empty[0])
             raise InputError(
-                f"incidents must have a length, got {self.instant_text(self.start[row])} alone in "
-                f"row {row + 1}: no alert could ever overlap it; give its end, or leave the end "
-                "empty while it lasts"
+                f"incidents must have a length, got {self.instant_text(self.start[row])} alone "
+                f"in row {row + 1}: no alert can overlap it; give its end, or leave the end "
+                "empty if it is ongoing"
             )
 
     @property
@@ -369,7 +369,7 @@ def _are_points(values: list[Any]) -> bool:
 
 def _points(values: list[Any], name: str) -> Positions:
     if values and not _are_points(values):
-        raise InputError(f"{name} must be whole numbers where start is, got {shown(values[0])}")
+        raise InputError(f"{name} must be whole numbers as start is, got {shown(values[0])}")
     far = next((value for value in values if not -OPEN < value < OPEN), None)
     if far is not None:
         raise InputError(f"{name} must be positions among points, got {shown(far)}")

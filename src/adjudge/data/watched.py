@@ -234,6 +234,6 @@ def check_alike(name: str, rows: TimedRows, like: TimedRows) -> None:
     if len(clocks) == 2 and (clocks[0].zone is None) != (clocks[1].zone is None):
         have = [f"a zone ({c.zone})" if c.zone else "none" for c in clocks]
         raise InputError(
-            f"{name} must have a time zone as the incidents have, or none as they, got {have[0]} "
-            f"where they have {have[1]}; write the offsets, or say tz= (--tz Europe/Berlin)"
+            f"{name} must match the incidents' time zones, got {have[0]} for {have[1]}; write "
+            "the offsets, or give tz= (--tz Europe/Berlin)"
         )

@@ -112,9 +112,9 @@ def _refuse_repeats(part: ReadColumns, keys: NDArray[np.int64]) -> None:
         one, other = sorted(order[again[0] : again[0] + 2].tolist())
         shown = ", ".join(str(part.arrays[key][other]) for key in part.columns.keys)
         raise FileError(
-            f"{part.file}: a key must be there once, got {shown!r} in rows {one} and {other} "
-            f"(counted from 0, {again.size:,} repeats in all); name a further column with --on, or "
-            "join row by row without --on"
+            f"{part.file}: keys must be unique, got {shown!r} in rows {one} and {other} "
+            f"(counted from 0, {again.size:,} repeats in all); add a column with --on, or join "
+            "row by row without --on"
         )
 
 
@@ -281,9 +281,9 @@ class Recorded(NamedTuple):
         if np.any(twice):
             text = self._text(int(found.rows[order[int(np.argmax(twice))]]))
             raise FileError(
-                f"{self.file}: column {self.name!r} must have each time once to sort by it, got "
-                f"{text} again ({np.count_nonzero(twice):,} such rows); --series names the column "
-                "of several series"
+                f"{self.file}: column {self.name!r} must have unique times to sort by, got "
+                f"{text} again ({np.count_nonzero(twice):,} such rows); --series names the "
+                "column of several series"
             )
         rows: NDArray[np.int64] = found.rows[order]
         return rows
@@ -475,7 +475,7 @@ def in_roles(parts: list[ReadColumns], positive: object = None, how: str = "") -
     for part in parts:
         for score in part.columns.scores:
             if score in scores:
-                raise FileError(f"{part.file}: detector {score!r} is there already; rename one")
+                raise FileError(f"{part.file}: detector {score!r} exists already; rename one")
             scores[score] = part.arrays[score]
     roles: dict[str, Any] = dict.fromkeys(ROLES)
     for role, name in columns.by_role.items():

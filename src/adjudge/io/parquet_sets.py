@@ -27,7 +27,7 @@ from adjudge.io.text_files import broken
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-MEMORY = 16 << 20
+MEMORY = 8 << 20
 """Bytes that the columns of a chunk may take; what is made of them takes a few times as much."""
 _TOLD, _REFUSED = 4.0, 20.0
 """How often rows may be read on average before it is said how to sort them, and at all."""
@@ -303,7 +303,7 @@ def _rows_of(file: str, groups: list[int], columns: ChosenColumns, series: str, 
     hive, kept = hive_columns(file), []
     stored = [name for name in columns.seen if name not in hive]
     with _opened(file) as parquet, broken(f"{visible(file)}: broken data"):
-        for batch in parquet.iter_batches(_AT_ONCE, row_groups=groups, columns=stored):
+        for batch in parquet.iter_batches(_AT_ONCE, groups, stored, use_threads=False):
             table = pa.table(batch)
             for name in (one for one in columns.seen if one in hive):
                 table = table.append_column(name, pa.array([hive[name]] * len(table), "string"))

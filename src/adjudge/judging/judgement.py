@@ -322,7 +322,7 @@ class Judgement(TabledResult):
             the loss that such a gate sees in four cases of five.
         """
         if self.versions is None:
-            raise InputError("against must be asked of what evaluate gave, not of parts of it")
+            raise InputError("against needs the result of evaluate, not a part of it")
         found: tuple[Against, ...] = self.versions.against(self.rows, stored)
         return found
 
@@ -431,7 +431,7 @@ class Judgement(TabledResult):
             Digits behind the point.
         """
         if self.compare is None:
-            raise InputError("paper must be False for results that were put together of others")
+            raise InputError("paper must be False for merged results")
         return paper(self.rows, self.compare, whole(digits, "digits", 0, DIGITS))
 
     def to_markdown(

@@ -375,7 +375,7 @@ def title_of(receipt: Receipt) -> str:
 def _event_line(row: dict[str, Any], receipt: Receipt) -> Line:
     if receipt.positions and not receipt.regimes:
         where = f"change at {_place(row['start'], receipt.clock)}"
-        how = "missed, no room for an alarm" if row["start"] in receipt.no_room else ""
+        how = "missed: no point in its window" if row["start"] in receipt.no_room else ""
         return where, how or _found_by(row, receipt.clock), _worth(row, receipt)
     if receipt.positions:
         where = f"regime {_interval(row, receipt.clock)}"

@@ -71,7 +71,7 @@ def _check_unit(length: Any, name: str, *, timed: bool) -> None:
     if is_length(length) != timed:
         kinds = ("a duration such as '30min'", "a number of points")
         raise InputError(
-            f"{name} must be {kinds[not timed]}, as the incidents are in "
+            f"{name} must be {kinds[not timed]}, since incidents are in "
             f"{'time' if timed else 'points'}, got {shown(length)}"
         )
 
@@ -89,9 +89,9 @@ def above(case: Alarms, at: Any) -> Alarms:
         return kept.paged(pages, str(found)) if acts else kept
     if case.alerts.score is None:
         raise InputError(
-            f"at must be left out where alerts have no score, got {shown(at)}; give them one: "
-            "aj.Alerts(start, end, score=...), or a column score in the file; a policy that acts "
-            'on alerts, such as policy(after="10min"), needs none'
+            f"at must be left out for alerts without scores, got {shown(at)}; give scores as "
+            "aj.Alerts(start, end, score=...), or a column score in the file; a policy that "
+            'acts on alerts, such as policy(after="10min"),needs none'
         )
     if not isinstance(found, Rule):
         return case.raised(found)
@@ -115,9 +115,8 @@ class Raised(NamedTuple):
         """The metric, where it needs no points; refused where it does."""
         if self.metric is None:
             raise InputError(
-                f"{self.requested} judges points, and incidents and alerts have none: ask for "
-                "event_f1, f1_ba or another metric of things; on the command line --every STEP "
-                "lays them on a grid"
+                f"{self.requested} judges points, and incidents and alerts have none: use "
+                "event_f1, f1_ba or another metric of alerts, or --every STEP for a grid"
             )
         return self.metric
 
@@ -143,8 +142,8 @@ def raised(asked: Metric, case: AlertCase) -> Raised:
     policy = case.policy or (str(asked.at) if isinstance(asked.at, Policy) else "")
     if policy and (asked.oracle or not asked.at_one_threshold):
         raise InputError(
-            f"{asked} judges every threshold, and a policy acts on the alerts of one, got "
-            f"{policy}; ask for event_f1 or another metric at one threshold, or leave it out"
+            f"{asked} judges every threshold, but a policy acts on the alerts at one, got "
+            f"{policy}; use event_f1 or another metric at one threshold, or drop the policy"
         )
     if asked.oracle:
         metric, case = replace(asked, oracle=False), case.whole

@@ -47,7 +47,7 @@ def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
     if not isinstance(metric, Metric):
         raise InputError(f"best(...) takes a metric, got {shown(metric)}{as_spec('best', metric)}")
     if metric.row.needs == "scores":
-        raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
+        raise InputError(f"{metric} judges every threshold at once; drop best(...)")
     if metric.each:
         raise InputError(f"{metric} chooses a threshold for each channel already")
     if thresholds is not None:

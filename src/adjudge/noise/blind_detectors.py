@@ -100,7 +100,7 @@ def _marked(adjust: Adjustment, events: Events, null: BlindDetector) -> Floats |
     for weight, layer in layers:
         reach = layer.reach(events)
         if reach is None:
-            marking = adjust.marking(events)
+            marking = adjust.marking_on(events)
             keeps = marking is not None and marking.keeps
             return _covered(marking.needed, events, null) if marking and keeps else None
         for series, (start, stop) in enumerate(pairwise(events.series_bounds)):
@@ -554,7 +554,7 @@ def _regular(events: Events) -> Iterator[tuple[str, Callable[[Positions], Floats
     if power.max() >= math.log(at.size / _RARE) and at.size - 1 >= _MOST_PERIODS * count:
         period = float(starts[-1] - starts[0]) / count
         said = (
-            f"the events come about every {period:.4g} points, so that a clock would find them "
+            f"the events come about every {period:.4g} points, so that a timer would find them "
             "too, and {} of its alarms come at these times, which are {} of"
         )
         yield said, lambda points: np.asarray(points % period / period)

@@ -98,7 +98,7 @@ def asked_metrics(
     else:
         given, every = read_metrics(metrics)
         if every:
-            raise InputError("metrics must be named one by one in a ranking, got 'all'")
+            raise InputError("metrics must be listed by name in a ranking, got 'all'")
         chosen = [_in_points(one) for one in given]
     return tuple({str(one): one for one in (metric.placed(at) for metric in chosen)}.values())
 

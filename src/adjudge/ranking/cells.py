@@ -229,7 +229,7 @@ def check_worker(done: Done) -> None:
     mine, theirs = versions(), dict(done.versions)
     if mine != theirs:
         raise InputError(
-            f"workers must have the versions of this process, {mine}, got {theirs}; install these"
+            f"workers must run the versions of this process, {mine}, got {theirs}; install these"
         )
 
 

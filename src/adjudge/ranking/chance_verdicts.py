@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.noise.intervals.units import on_clocks
 from adjudge.noise.keyed_sums import KeyedSums
 from adjudge.noise.p_values import CLEAR, PlacesOfSeries, holm
 from adjudge.noise.pooled_p import OneSeries, Pooled, pooled_of
@@ -170,17 +171,16 @@ def in_words(line: Mapping[str, Any], detectors: int = 1) -> str:
         return ""
     series, clocks = f"{line['tested']:,} series", line["clocks"]
     shared = clocks < line["tested"]
-    on = "one clock" if clocks == 1 else f"{clocks:,} clocks"
     if line["least_p"] > CLEAR:
-        return f"not testable: {series} with too few places (p is at least {line['least_p']:.3g})"
+        return f"not testable: {series} with too few shifts (p is at least {line['least_p']:.3g})"
     if shared and line["p_value"] <= CLEAR < min(line["p_adjusted"], line["least_p"] * detectors):
         least, need = f"{line['least_p']:.2g}", f"{CLEAR / detectors:.2g}"
         return (
-            f"cannot be told over {series}: on {on} p is at least {least}, and {detectors} "
-            f"detectors need {need}"
+            f"not distinguishable over {series}: {on_clocks(clocks)} p is at least {least}, "
+            f"and {detectors} detectors need {need}"
         )
-    found = "better" if line["p_adjusted"] <= CLEAR else "not shown to be better"
+    found = "better" if line["p_adjusted"] <= CLEAR else "not significantly better"
     sure = f"on at least {low} of them, " if (low := line["better_on_low"]) else ""
-    alone = f"{sure}on {line['better_on']} by itself"
-    over = f"{series} on {on}" if shared else series
+    alone = f"{sure}significant alone on {line['better_on']}"
+    over = f"{series} {on_clocks(clocks)}" if shared else series
     return f"{found} than chance over {over} (p = {line['p_adjusted']:.3g}), {alone}"

@@ -314,7 +314,7 @@ class Ranking(TabledResult):
         chosen = self._known(metric)
         if word(by, "by", BY) == "group" and not self.has_groups:
             raise InputError(
-                "by='group' needs the data set of each series: say group=, or name series "
+                "by='group' needs the data set of each series: give group=, or name series "
                 "DATASET/SERIES"
             )
         unit: Unit = "dataset" if by == "group" else "series"

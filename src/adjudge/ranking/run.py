@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from adjudge.ranking.comparable import Unit as Evidence
     from adjudge.ranking.result import Ranking
 
-    Progress = Callable[[int, int, int, int], None]
+    Progress = Callable[[int, int, int, int, float], None]
     Listing = Callable[[str], None]
 
 
@@ -163,7 +163,8 @@ def rank(
     progress : callable or True, optional
         True: a bar, on a terminal or in a notebook. A function is
         called with the number of series that are done, of all, of cells (a detector on a series by
-        a metric) that this run judged, and of rows that failed.
+        a metric) that this run judged, of rows that failed, and with the share of the work that is
+        done: long series weigh more.
     listed : callable, optional
         Called once before the work with a sentence: how many series were found, how file names were
         read, and which files were left out, with the reason; `Ranking.left_out` has all of these.
@@ -196,7 +197,7 @@ def rank(
     check_chance(chance, null, shifts)
     check_baselines(baselines, source.signal, sort=source.sort)
     if scheduler is not None and jobs > 1:
-        raise InputError(f"jobs must be 1 with scheduler=, whose workers do it, got {jobs}")
+        raise InputError(f"jobs must be 1 with scheduler=, whose workers do the work, got {jobs}")
     carried = {} if resources is None else read_resources(resources)
     _refuse_same(data, out)
     thresholds = thresholds_of(at, source.train, source.tune_on, tune_by)
@@ -256,7 +257,7 @@ def _told(progress: Progress | bool | None) -> Progress:
     """What is told how many series are done; of a bar the cells are the rate."""
     told = reporter(progress, "series")
     if progress is True:
-        return lambda done, total, cells, _: told(done, total, None, cells)
+        return lambda done, total, cells, _, share: told(done, total, None, cells, share)
     shown: Progress = told
     return shown
 
@@ -282,8 +283,9 @@ class _Run:
     def judge_all(self, *, retry: bool) -> None:
         """Judge every unit as far as it is not known, those of one file one after the other."""
         places = {unit.series: place for place, unit in enumerate(self.units)}
-        done = cells = failures = 0
-        self.progress(0, len(self.units), 0, 0)
+        weights = [unit.weight for unit in self.units]
+        whole, weighed, done, cells, failures = sum(weights) or 1.0, 0.0, 0, 0, 0
+        self.progress(0, len(self.units), 0, 0, 0.0)
         with closing(self._judged_pieces(retry=retry)) as results:
             for finished in results:
                 check_worker(finished)
@@ -291,7 +293,8 @@ class _Run:
                 done += 1
                 failures += sum(1 for row in finished.rows if row.get("error"))
                 cells += len(finished.rows)
-                self.progress(done, len(self.units), cells, failures)
+                weighed += weights[places[finished.series]]
+                self.progress(done, len(self.units), cells, failures, weighed / whole)
 
     def _judged_pieces(self, *, retry: bool) -> Generator[Done]:
         """What becomes of each unit: those that are read at once are judged by one worker.
@@ -373,10 +376,10 @@ class _Run:
                     break
         if not compared:
             return
-        made = f"{sum(map(len, compared))} rows made once more"
+        made = f"{sum(map(len, compared))} rows recomputed"
         if any(map(any, compared)):
             folder.forget_rows()
-            then = f"some of {made} differ, so all are made anew"
+            then = f"some of {made} differ, so all are recomputed"
         else:
             then = f"{made} are the same, so the others are kept"
         warnings.warn(f"out was begun with other versions, got {changed}; {then}", stacklevel=3)

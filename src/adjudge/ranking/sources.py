@@ -273,9 +273,7 @@ class Folder:
         if not isinstance(data, cls):
             return cls(data, **columns)
         for name, value in columns.items():
-            raise InputError(
-                f"{name} must be said in aj.Folder(data, ...), not beside it, got {shown(value)}"
-            )
+            raise InputError(f"{name} must be given in aj.Folder(data, ...), got {shown(value)}")
         return data
 
     def reading(self, *, remote: bool, memory: int | None = None) -> ReadOptions:
@@ -318,6 +316,19 @@ class Unit:
     """The series of a Parquet set that are read at once with it."""
     reading: ReadOptions | None = None
     """And how."""
+
+    @property
+    def weight(self) -> float:
+        """About how much work it is: points times detectors in memory, else bytes of its files."""
+        if self.held:
+            table = self.read()
+            return float(len(table.labels) * max(1, len(table.scores)))
+        if self.chunk is not None or not self.path or is_address(self.path):
+            return 1.0
+        try:
+            return float(sum(Path(one).stat().st_size for one in set(self.files or (self.path,))))
+        except OSError:  # which its row will say
+            return 1.0
 
     def holding(self, table: LabelledScores) -> Unit:
         """The same unit with what was read of it."""
@@ -458,7 +469,7 @@ def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Liste
             places = list(dict.fromkeys((one.path, other.path)))
             where = f": {' and '.join(places)}; move one away" if all(places) and places[1:] else ""
             raise InputError(
-                f"data must have one name per series, got {shown(one.series)} twice{where}"
+                f"data must have a distinct name per series, got {shown(one.series)} twice{where}"
             )
     if not units:
         without = f"; left out: {in_words(listed.left_out)}" if listed.left_out else ""
@@ -653,8 +664,8 @@ def _in_folders(path: Path, reading: ReadOptions, left_out: dict[str, str]) -> l
         return []
     if scores is None and reading.signal is not None:
         raise InputError(
-            "signal must stand beside the labels, got labels beside the scores of each detector; "
-            f"put what was measured and the labels into {LABELS}/"
+            "signal must be in the files with the labels, got labels in the score files; put "
+            f"measurements and labels into {LABELS}/"
         )
     reading.refuse_unused("a folder per detector")
     left_out |= others | found.left_out
@@ -682,7 +693,7 @@ def _by_names(path: Path, pattern: NamePattern, reading: ReadOptions, listed: Li
     unknown = [name for name in found.series if reading.also and name not in labels]
     if unknown:
         raise FileError(
-            f"{visible(path)}: must hold the labels of every series of the layout, got none for "
+            f"{visible(path)}: must hold the labels of every series, got none for "
             f"{', '.join(map(visible, unknown[:3]))}"
         )
     return [
@@ -750,12 +761,18 @@ def _read_of_chunk(chunk: ParquetChunk, reading: ReadOptions, series: str) -> La
     return _rows(table, places[series], series)
 
 
-@lru_cache(maxsize=1)
+_LAST: dict[Any, tuple[LabelledScores, dict[str, NDArray[np.intp]]]] = {}
+"""The chunk that was read last; it is forgotten before another is read."""
+
+
 def _chunk_table(
     chunk: ParquetChunk, reading: ReadOptions
 ) -> tuple[LabelledScores, dict[str, NDArray[np.intp]]]:
-    table = reading.read(chunk, series=reading.series)
-    return table, _places(table.series)
+    if (chunk, reading) not in _LAST:
+        _LAST.clear()
+        table = reading.read(chunk, series=reading.series)
+        _LAST[chunk, reading] = table, _places(table.series)
+    return _LAST[chunk, reading]
 
 
 def _of_file(series: str, path: str, reading: ReadOptions) -> Unit:
@@ -852,8 +869,8 @@ def _held(name: object, value: Any, reading: ReadOptions) -> LabelledScores:
         raise InputError(f"data[{name!r}] must name its detectors, as in {{'mine': scores}}")
     if any(isinstance(one, PositionList) for one in (labels, *detectors.values())):
         raise InputError(
-            f"data[{name!r}] must be columns of points, got changes, which have no place in what a "
-            "ranking stores; judge each series by adjudge.evaluate, and rank the values by "
+            f"data[{name!r}] must be columns of points, got changes, which rankings do not "
+            "store; judge each series by adjudge.evaluate, and rank the values by "
             "adjudge.rank_values"
         )
     places = {detector: f"data[{name!r}][1][{detector!r}]" for detector in detectors}

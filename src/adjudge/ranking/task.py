@@ -76,11 +76,11 @@ class Thresholds:
     def __str__(self) -> str:
         """Say how thresholds are chosen, in a few words."""
         if self.tune_by:
-            return f"best by {self.tune_by} on the points to tune on, which are not judged"
+            return f"best by {self.tune_by} on the tuning points, which are not judged"
         parts = [f"{visible(name)} {value}" for name, value in self.named.items() if name]
         rest = [str(self.named[None])] if None in self.named else []
         parts += [f"others {one}" if parts else one for one in rest]
-        return ", ".join(parts) + ("" if self.train is False else "; learnt on the training part")
+        return ", ".join(parts) + ("" if self.train is False else "; learned on the training part")
 
 
 @dataclass(frozen=True)
@@ -188,8 +188,8 @@ def codes_of(metrics: Iterable[Metric], null: Null) -> dict[str, str]:
         except NoDigest as error:
             found[name] = token_hex(16)
             warnings.warn(
-                f"{name} is judged anew in every run, since nobody can tell whether its code has "
-                f"changed: {error}",
+                f"{name} is recomputed in every run, since a change of its code cannot be "
+                f"detected: {error}",
                 stacklevel=3,
             )
     return found

@@ -400,7 +400,7 @@ def test_a_table_that_was_changed_is_made_again(tmp_path, small):
 
 
 @pytest.mark.parametrize(
-    ("requested", "said"),
+    ("asked", "said"),
     [
         ({"seed": 5}, "one with seed 0 instead of 5"),
         ({"design": "controlled"}, "one with design 'authors' instead of 'controlled'"),

@@ -97,7 +97,7 @@ def matrix_of(records: Records) -> list[dict[str, Any]] | None:
         The file.
     """
     if inside(records.content, "status") == "error" and inside(records.content, "errorType"):
-        raise FileError(f"{records.file}: Prometheus answered: {records.content.get('error')}")
+        raise FileError(f"{records.file}: Prometheus responded: {records.content.get('error')}")
     data = inside(records.content, "data")
     if inside(data, "resultType") != "matrix":
         return None
@@ -172,7 +172,7 @@ _RULE: Fields = Needs(
     "type", ("alerting",), ("duration",),
 )  # fmt: skip
 _GROUP: Fields = {"interval": STEP, "rules": [_RULE]}
-_NOW = "only alerts that fired when it was asked: this is no history"
+_NOW = "only alerts firing at the time of the query: not a history"
 
 
 @export("prometheus alerts", "`data.alerts` with `activeAt`")

@@ -139,7 +139,18 @@ def _values(column: Any, plain: Any, what: str, kind: Kind, *, gaps: bool) -> An
             # Arrow's own cast may miss the nearest float; Python's does not.
             exact = (_float(value) for chunk in column.chunks for value in chunk.to_pylist())
             return np.fromiter(exact, np.float64, len(column))
+        if kind == "id" and str(plain) in {"string", "large_string"} and not missing.size:
+            return _each_once(column)
         return column.to_numpy()
+
+
+def _each_once(column: Any) -> NDArray[Any]:
+    """Ids as objects, each of which is there once however many rows have it."""
+    pa = arrow_of("reading a column")
+    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    coded = whole.dictionary_encode()
+    names = np.array([*coded.dictionary.to_pylist(), None], object)
+    return np.asarray(names[coded.indices.to_numpy()])
 
 
 def _float(value: Any) -> float:

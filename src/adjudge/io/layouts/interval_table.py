@@ -102,7 +102,7 @@ def _labels(
     for i, (start, stop) in enumerate(zip(*places, strict=True)):
         if start >= stop:
             interval = f"{sides[0].text(i)} to {sides[1].text(i)}"
-            raise FileError(f"{name}: an interval must hold a point of the scores, got {interval}")
+            raise FileError(f"{name}: an interval must cover a point of the scores, got {interval}")
         labels[order[start:stop]] = 1
     return labels
 

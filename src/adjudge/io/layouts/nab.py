@@ -150,7 +150,7 @@ def _labels(times: NDArray[Any], windows: list[tuple[str, str]]) -> NDArray[np.i
         if start >= stop:
             shown = [clock.text(int(order[end])) for end in (0, -1)]
             raise InputError(
-                f"a window must hold a row of the results, which are from {shown[0]} to "
+                f"a window must cover a row of the results, which are from {shown[0]} to "
                 f"{shown[1]}, got {window[0]} to {window[1]}"
             )
         labels[order[start:stop]] = 1

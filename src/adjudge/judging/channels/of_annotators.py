@@ -100,7 +100,7 @@ class AnnotatorResults(Beside):
             for one in self.compared
         ]
         pairs = self.compared[0]["pairs"]
-        title = f"beside humans: each annotator judged by each other, mean of {pairs} pairs"
+        title = f"humans: each annotator judged against each other, mean of {pairs} pairs"
         return Table.of(head, cells, title)
 
     @property

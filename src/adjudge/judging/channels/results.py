@@ -122,7 +122,7 @@ class ChannelResults(Beside):
                  f"{one.p_value:.3g}"]
                 for one in self.which
             ]  # fmt: skip
-            found.append(Table.of(head, cells, "does it know which channel?"))
+            found.append(Table.of(head, cells, "which channel?"))
         return found + self._trouble()
 
     def _trouble(self) -> list[Table]:
@@ -144,12 +144,12 @@ class ChannelResults(Beside):
     def notes(self) -> list[str]:
         """What is to be said beside the tables."""
         said = []
-        said += [f"p is true {clause('renamed')}"] * bool(self.which)
+        said += [f"p is valid {clause('renamed')}"] * bool(self.which)
         few = {one.orders for one in self.which if one.exact and one.orders < _TELLING}
         if few:
             said.append(
-                f"{len(self.names)} channels can be named in {max(few)} orders only: no p-value "
-                f"below {1 / max(few):.2g} is possible"
+                f"{len(self.names)} channels have only {max(few)} orders of names, so p cannot "
+                f"be below {1 / max(few):.2g}"
             )
         for detector, (name, share) in (self.loudest or {}).items():
             if share > _LOUD:

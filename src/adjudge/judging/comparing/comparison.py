@@ -174,7 +174,7 @@ def chance_sentence(found: Comparison) -> str:
     if math.isnan(apart) or abs(apart) <= TIE:
         return words
     ahead = a if (apart > 0) == (found.better == "higher") else b
-    return f"{words}, which puts {ahead} ahead by {shown_value(found, abs(apart))}"
+    return f"{words}: {ahead} is ahead by {shown_value(found, abs(apart))}"
 
 
 def _shown_chance(found: Comparison) -> tuple[str, ...]:
@@ -213,13 +213,13 @@ def optimism_sentence(found: Comparison) -> list[str]:
         return []
     names = zip(map(visible, found.names), found.optimism, strict=True)
     by = " and ".join(
-        f"{name} by {shown_value(found, 0.0 if math.isnan(x) else x)}" for name, x in names
+        f"{name} {shown_value(found, 0.0 if math.isnan(x) else x)}" for name, x in names
     )
     left = found.difference - flattered
     sign = 1 if found.difference > 0 else -1
     return [
-        f"thresholds were chosen on these same events, which flatters {by}; without that the lead "
-        f"is {shown_value(found, sign * left)}, and interval and p are about this lead"
+        f"thresholds were chosen on these same events, an optimism of {by}; corrected for it "
+        f"the lead is {shown_value(found, sign * left)}, and interval and p refer to this lead"
     ]
 
 
@@ -236,11 +236,11 @@ def _verdict(found: Comparison) -> str:
     if math.isnan(found.p_value):
         here = interval_words(found, found.conditional_low, found.conditional_high)
         beside = f"; {for_these(found.evidence_units)} {here}" if here else ""
-        return f"{found.evidence or 'nothing can be said of it'}{beside}"
+        return f"{found.evidence or 'no interval'}{beside}"
     count = f"{found.events:,} event{'s' * (found.events != 1)}"
     rests = f" over {count}" if found.evidence in {"", count} else f" ({found.evidence})"
     chance = with_clause(f"p = {found.p_value:.2g}{rests}", found.assumes)
-    words = f"luck {'hardly explains' if found.separated else 'may explain'} that: {chance}"
+    words = f"{'' if found.separated else 'not '}significant: {chance}"
     if found.events_needed is None or found.separated:
         return words
     each = found.events / (found.evidence_units or found.events)
@@ -248,4 +248,4 @@ def _verdict(found: Comparison) -> str:
     needed = Needed(
         found.events_needed, found.events_needed_range, found.events_needed_is_guess, each, unit
     )
-    return f"{words}; it would take about {needed}"
+    return f"{words}; about {needed} needed"

@@ -97,7 +97,7 @@ def _caption(
     tied = with_clause(f"compared event by event, Holm, {CLEAR}", clause("event"))
     yield from marks_in_words(columns, tied, chance)
     if untold:
-        yield f"without a test between detectors: {', '.join(untold)}"
+        yield f"no test between detectors: {', '.join(untold)}"
     settings = settings_notes(rows, names)
     if settings:
         yield f"settings: {'; '.join(settings)}"

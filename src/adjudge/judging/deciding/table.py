@@ -54,7 +54,7 @@ class Candidate(NamedTuple):
         judged, level = self.policy.settled(case)
         if level is None and not judged.is_flags:
             raise InputError(
-                f"candidate {self.policy} must have a threshold, as in policy(0.8, ...), since the "
+                f"candidate {self.policy} must have a threshold, as in policy(0.8, ...): the "
                 f"scores of {case.name} are not 0/1 flags"
             )
         return judged.with_scores(judged.flags if level is None else judged.flagged(level))
@@ -124,11 +124,11 @@ def weeks_of(length: str, case: Any, per: str | None) -> Weeks:
     """Cut watched time into blocks."""
     size, team = duration(length, "blocks"), case.time.team
     if not size:
-        raise InputError(f"blocks must be longer than nothing, got {length!r}")
+        raise InputError(f"blocks must be longer than 0, got {length!r}")
     if team.length <= 1:  # of one point nobody knows how long it lasts
         raise InputError(
-            "nothing can be decided without watched time: give two judged points or more, or leave "
-            "some time of the span by watched and outages"
+            "deciding needs watched time: give at least two judged points, or leave some of "
+            "the span after watched and outages"
         )
     first, last = int(team.starts[0]), int(team.ends[-1])
     count = max(1, (last - first) // size)

@@ -196,8 +196,8 @@ def _storms(found: Comparison, seen: Difference) -> list[str]:
         return []
     units = in_words(seen.evidence.units, seen.evidence.unit)
     return [
-        f"false alarms lie in {seen.false_units} of {units}: interval and p-value know nothing of "
-        "rare storms that these lack"
+        f"false alarms are in only {seen.false_units} of {units}: interval and p-value cannot "
+        "account for rare bursts of false alarms"
     ]
 
 
@@ -213,7 +213,7 @@ def _two(a: Column, b: Column, names: tuple[str, str] | None) -> dict[str, Colum
         raise InputError(_TWO)
     one, other = ("a", "b") if names is None else names
     if one == other:
-        raise InputError(f"names must be two different ones, got {shown(one)} twice")
+        raise InputError(f"names must differ, got {shown(one)} twice")
     return {one: a, other: b}
 
 
@@ -285,8 +285,8 @@ def compare_all(
     data = read(labels, scores, columns)
     if len(data.detectors) < 2:
         raise InputError(
-            "scores must hold two detectors or more by name, as in {'mine': ..., 'theirs': ...}, "
-            f"got {len(data.detectors)}"
+            "scores must hold at least two detectors by name, as in {'mine': ..., 'theirs': "
+            f"...}}, got {len(data.detectors)}"
         )
     levels = thresholds_by_name(at, data.detectors, getattr(data, "runs", {}))
     how: dict[str, Any] = {"unit": unit, "draws": draws, "seed": seed, "null": null}

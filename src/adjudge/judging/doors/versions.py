@@ -52,8 +52,8 @@ class Versions:
         )
         if not found:
             raise InputError(
-                "against must have something to compare: areas and best(...) have no rows, so say "
-                "at= (--at X), or compare with the old scores"
+                "against needs rows to compare, and areas and best(...) have none: give at= "
+                "(--at X), or compare with the old scores"
             )
         return found
 

@@ -146,7 +146,8 @@ class Annotated(Input):
         level = read_threshold(at)
         if isinstance(level, Tuned):
             raise InputError(
-                "at must be a number or a rule with annotators=; tune on one label first"
+                "at must be a number or a rule with annotators=; tune on one annotator's "
+                "labels first"
             )
         found = []
         for beside, own in self.cases:

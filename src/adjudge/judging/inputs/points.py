@@ -222,8 +222,8 @@ class Points(Input):
         """Refuse changes, of which there are no windows."""
         if self.of_changes:
             raise InputError(
-                "labels must be points or incidents over time, got changes; judge them with "
-                "adjudge.evaluate"
+                "labels must be points or incidents over time, got changes; use "
+                "adjudge.evaluate for changes"
             )
 
     def groups(self, ready: Prepared) -> Positions | None:

@@ -172,7 +172,9 @@ def told_of(
         **filled(metric, case, reading),
         **in_time(metric, case, reading)._asdict(),
     )
-    return Told(metric.on(case.events), turning, value, fields)
+    judged = metric.on(case.events)
+    turning.know(judged, value)
+    return Told(judged, turning, value, fields)
 
 
 def _other_readings(
@@ -256,8 +258,8 @@ def _with_policy(case: Case, policy: Policy, skipped: int) -> Prepared:
         case = without(case, part)
     if policy.at_every_threshold is not None and not case.is_flags:
         raise InputError(
-            f"at={text} must have a threshold, as in policy(0.8, ...): its alerts are made "
-            f"anew at each; write best(f1(at={text})) for the best one"
+            f"at={text} must have a threshold, as in policy(0.8, ...), since it makes other "
+            f"alerts at each; write best(f1(at={text})) for the best one"
         )
     judged, level = policy.settled(case)
     return Prepared(judged, level, rule, part is not None, skipped, text, (policy, case))

@@ -182,8 +182,9 @@ class OnCallCase(AlertCase):
         many = f"{lost} incident{'s' * (lost != 1)}"
         named = ", ".join(silent[:_NAMED]) + ", ..." * (len(silent) > _NAMED)
         return (
-            f"no alert is of {named}, so {many} there {'is' if lost == 1 else 'are'} missed; if it "
-            "does not watch there, leave these incidents out, or say where it watches (--watched)"
+            f"no alert names {named}, so {many} there {'is' if lost == 1 else 'are'} missed; "
+            "if the detector does not watch it, drop these incidents or say what it watches "
+            "(--watched)"
         )
 
     @property
@@ -203,8 +204,8 @@ class OnCallCase(AlertCase):
             return ""
         way = "later" if by > 0 else "earlier"
         return (
-            f"if all alerts were {abs(by)} h {way}, {best} of {judged} incidents "
-            "would be found: are the times of both tables in the same zone?"
+            f"with all alerts {abs(by)} h {way}, {best} of {judged} incidents would be found: "
+            "do both tables use the same time zone?"
         )
 
     def _found_at(self, shift: int) -> int:

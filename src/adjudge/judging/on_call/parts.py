@@ -294,8 +294,8 @@ _WITH_INTERVALS = {
 _TESTED = PartTest._fields[4:]
 _BRACKETS = "in brackets: 95 % intervals"
 _WHAT_P_IS = (
-    "p: how often as many of a part would be missed if misses fell on all events alike (exact, "
-    "Holm's method)"
+    "p: probability of as many misses in a part if all events were equally likely to be "
+    "missed (exact test, Holm)"
 )
 
 
@@ -463,8 +463,8 @@ def _of_incidents(case: OnCallCase, mine: Flags) -> Answers:
 
 def _without(column: str) -> InputError:
     return InputError(
-        f"the incidents have no column {column!r} to group them by; name it, as in "
-        f"--truth-columns {column}=COL ({column}= of aj.Incidents)"
+        f"the incidents have no column {column!r} to group by; name it, as in --truth-columns "
+        f"{column}=COL ({column}= of aj.Incidents)"
     )
 
 
@@ -497,6 +497,6 @@ def _by_length(
         raise InputError(f"bins must be ascending lengths, got {list(given)}")
     said = [f"{one} points" if points else in_words(one) for one in edges]
     between = [f"{low} to {high}" for low, high in pairwise(said)]
-    names = [f"below {said[0]}", *between, f"from {said[-1]} on"]
+    names = [f"below {said[0]}", *between, f"{said[-1]} and longer"]
     place = np.searchsorted(edges, lengths, side="right")
     return np.array(names, object)[place], names

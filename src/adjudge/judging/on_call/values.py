@@ -79,7 +79,7 @@ def refuse_without_scores(metrics: Sequence[Metric], cases: Sequence[OnCallCase]
     scored = [m for m in metrics if m.oracle or isinstance(m.parts.measure, (AlertAp, IntervalAp))]
     if bare and scored:
         raise InputError(
-            f"alerts must have a score each for {scored[0]}, got none of {bare[0]!r}; give "
+            f"every alert must have a score for {scored[0]}, got none for {bare[0]!r}; give "
             "them one: aj.Alerts(start, end, score=...), or a column score in the file"
         )
 
@@ -118,6 +118,6 @@ def check_null(null: Null) -> None:
     if not isinstance(null, (ShiftedNull, NearbyNull)):
         raise InputError(
             "null must be 'shifted' or 'nearby' for incidents and alerts, got "
-            f"{getattr(null, 'name', null)!r}; others move points: lay both on a "
-            "grid, aj.Events.from_times(..., every='1min'), to ask for it"
+            f"{getattr(null, 'name', null)!r}; other null models move points: put both on a "
+            "grid with aj.Events.from_times(..., every='1min')"
         )

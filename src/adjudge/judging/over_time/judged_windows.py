@@ -292,8 +292,8 @@ class JudgedWindows:
             return at
         if isinstance(at.at, Rule) or at.in_hindsight:
             raise InputError(
-                f"at must not look ahead in growing windows, got {at}; give its threshold as a "
-                "number, without merge and shortest"
+                f"at must not look ahead in growing windows, got {at}; give a number, without "
+                "merge and shortest"
             )
         return next(row.at for row in self._whole.of(detector))
 
@@ -304,7 +304,7 @@ class JudgedWindows:
         one = next(one for one in self._judged if (one.row.detector, one.row.requested) == key)
         blocks = newest(self.windows, than, self._begin, timed=self._clock is not None)
         if not one.adds_up:
-            return cannot_say(*key, "it is no sum over events and alarms")
+            return cannot_say(*key, "it is not a sum over events and alarms")
         edges = blocks.blocks.edges
         watched = np.diff(one.case.time.team.before(edges)).astype(np.float64)
         return blocks.change(*key, one.metric, one.sums(blocks.blocks), watched)

@@ -81,7 +81,7 @@ class WindowSettings(NamedTuple):
         else:
             pairs = list(zip(edges, edges[many:], strict=False))
         if not pairs:
-            raise InputError(f"window must fit into the time, got {shown(self.window)}")
+            raise InputError(f"window must fit into the data's time, got {shown(self.window)}")
         return [Window(a, b, first <= a and b <= last) for a, b in pairs]
 
 
@@ -90,15 +90,15 @@ def length_of(length: Any, name: str, *, timed: bool) -> int:
     if not timed:
         if not is_whole(length):
             raise InputError(
-                f"{name} must be a number of points where there is no time, got {shown(length)}; "
-                "say time= (on the command line --time COL)"
+                f"{name} must be a number of points without times, got {shown(length)}; give "
+                "time= (--time COL)"
             )
         return whole(length, name, 1)
     if isinstance(length, str) and length.endswith("mo") and length[:-2].isdigit():
         return -whole(int(length[:-2]), name, 1)
     found = duration(length, name, ("1mo",))
     if not found:
-        raise InputError(f"{name} must be longer than nothing, got {shown(length)}")
+        raise InputError(f"{name} must be longer than 0, got {shown(length)}")
     return found
 
 

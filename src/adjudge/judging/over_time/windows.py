@@ -157,7 +157,7 @@ class OverTime(TabledResult):
         when = "until" if self.grows else "from"
         tables = tuple(self._table(*pair, mine, when) for pair, mine in pairs.items())
         partly = any(not row.complete for row in self.rows)
-        notes = ("* the data do not reach over the whole window",) if partly else ()
+        notes = ("* the data do not cover the whole window",) if partly else ()
         return Layout(tables, notes)
 
     def _table(self, detector: str, metric: str, mine: list[WindowRow], when: str) -> Table:

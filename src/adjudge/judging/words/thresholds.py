@@ -28,7 +28,7 @@ def worth_note(row: Finding, name: str) -> str:
     """Say whether a detector is cheaper than no detector: than those that look at no data."""
     others = [f"{how} {_money(paid)}" for how, paid in row.without_data.items()]
     least = min(row.without_data.values())
-    said = "is cheaper" if row.high < least else "is not shown to be cheaper"
+    said = "is cheaper" if row.high < least else "is not significantly cheaper"
     if row.chosen_by == "oracle" and row.value < least:
         said = "could be cheaper, with the best threshold,"
     who = name.removesuffix(f" {LOWER}")

@@ -255,7 +255,7 @@ def false_alarms_asked(table: AsRead) -> Numbers:
     constant = min(np.ptp(asked), np.ptp(found)) == 0
     correlation = np.nan if constant else np.corrcoef(asked, found)[0, 1]
     return {
-        "correlation": correlation, "n_most": asked.max(), "requested": asked.mean(),
+        "correlation": correlation, "n_most": asked.max(), "asked": asked.mean(),
         "found": found.mean(),
     }  # fmt: skip
 

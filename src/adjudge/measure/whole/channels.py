@@ -82,7 +82,7 @@ class ChannelPrecision(Settings):
         """Where to look; refused where nobody said which channel an event is on."""
         if channels is None or not channels.named:
             raise InputError(
-                "labels must say on which channel each event is, for channel_*, subsystem_* and "
+                "labels must name the channels of each event for channel_*, subsystem_* and "
                 "cause_*: one column per channel, or incidents with a channel; got one for all"
             )
         if self.groups and not channels.subsystems:

@@ -264,8 +264,8 @@ class Needed(NamedTuple):
             return text
         low, high = (None if end is None else self._units(end) for end in self.span)
         notes = [f"{low:,} or more" if high is None else f"{low:,} to {high:,}"]
-        notes += ["the true difference may be nothing"] * (high is None)
-        notes += ["a guess from so little evidence"] * self.guess
+        notes += ["the true difference may be zero"] * (high is None)
+        notes += ["a rough estimate"] * self.guess
         return f"{text} ({'; '.join(notes)})"
 
     def _units(self, events: int) -> int:

@@ -116,7 +116,7 @@ def _is_over_lines(metric: Metric) -> bool:
     return bool(metric.across) or metric.row.channels
 
 
-_LONG = "so long a series is not read anew without each event"
+_LONG = "the series is too long to leave out each event"
 
 
 def _optimism(a: Rival, b: Rival, ask: Ask, units: Units) -> tuple[float, float]:

@@ -46,7 +46,7 @@ def refusal(found: Spread, units: Counted) -> str:
         return f"too few to say: {found.valued} of {units.named()} with a value"
     if found.largest > MOST_OF_ALL:
         one = units.named(1).removeprefix("1 ")
-        return f"one {one} holds {100 * found.largest:.0f} % of the weight: no interval"
+        return f"one {one} carries {100 * found.largest:.0f} % of the weight: no interval"
     return ""
 
 
@@ -148,18 +148,18 @@ def _weight(units: Units, found: Spread) -> str:
     alike = found.together if found.alike > ALIKE else ""
     for by_episodes, episodes in found.ways(units)[1:]:
         few = min(few, max(round(by_episodes.equal), 1))
-        text = f"{text} on {episodes.clocks} saw {in_words(episodes.count, 'episode')}"
+        text = f"{text} {episodes.on_clocks} saw {in_words(episodes.count, 'episode')}"
         uneven = few < _UNEVEN * min(count, episodes.count)
-        return f"{text}, and both count" + f" like {few}: a few weigh most" * uneven
+        return f"{text}, and both count" + f", effectively {few}: a few dominate" * uneven
     if units.kind not in {"event", "episode"}:
         text = f"the evidence is {text}, not {events:,} event{'s' * (events != 1)}"
-        return f"{text}; they count like {few}: a few weigh most" if uneven else text
+        return f"{text}, effectively {few}: a few dominate" if uneven else text
     if not uneven and alike:
-        return f"neighbouring {units.kind}s are {alike}: {units.count:,} count like {few}"
+        return f"{text}, effectively {few}: neighbours are {alike}"
     if not uneven:
         return text
     widths = units.events.widths.astype(np.float64)
     even = widths.sum() ** 2 > _UNEVEN * events * (widths**2).sum()
-    most = "a few weigh most" if even else "long ones weigh most"
+    most = "a few dominate" if even else "long ones dominate"
     also = f", and neighbours are {alike}" if alike else ""
-    return f"{text} count like {few}: {most}{also}"
+    return f"{text}, effectively {few}: {most}{also}"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FOUND_TOGETHER = "found or missed together"
 """What neighbouring events are, where they fare alike."""
-QUIET_ALIKE = "alike in their normal time"
+QUIET_ALIKE = "similar in their normal time"
 """What they are where false alarms, or scores, of neighbouring stretches are alike."""
 ALIKE = 1.5  # worth a word: a variance swollen so much
 IN_TIME, _MANY = 10, 20  # units from which on neighbours can be seen to fare alike, and further

@@ -157,17 +157,17 @@ class Gathered:
     def _take(self, batch: Any) -> None:
         """Take some rows."""
         pa = arrow()
-        is_sum = pa.compute.is_valid(batch["model"])
-        if self._task.chance and pa.compute.any(is_sum).as_py():
-            self._take_sums(batch.filter(is_sum))
-        own = batch.filter(pa.compute.invert(is_sum))
-        tasks = own["task"].unique().to_pylist()
-        if tasks and tasks != [self._name]:
+        tasks = batch["task"].unique().to_pylist()
+        if tasks != [self._name]:
             other = next(one for one in tasks if one != self._name)
             raise InputError(
                 f"parts must be of this task, {self._name}, got one of {shown(other)}: other "
                 "metrics, settings, clocks or versions"
             )
+        is_sum = pa.compute.is_valid(batch["model"])
+        if self._task.chance and pa.compute.any(is_sum).as_py():
+            self._take_sums(batch.filter(is_sum))
+        own = batch.filter(pa.compute.invert(is_sum))
         if not len(own):
             return
         places = pa.compute.index_in(own["series"], self._names.series).to_numpy()
@@ -255,10 +255,9 @@ class Gathered:
     def _take_sums(self, own: Any) -> None:
         """Take sums; the same ones may come again."""
         names = ("part", "detector", "requested", "model", "clock", "shared")
-        for row in own.select([*names, "task", "cells", "rows", "sums"]).to_pylist():
-            if row["task"] == self._name:
-                key = tuple(row[name] for name in names)
-                self._sums[key] = row["cells"], row["rows"], row["sums"]
+        for row in own.select([*names, "cells", "rows", "sums"]).to_pylist():
+            key = tuple(row[name] for name in names)
+            self._sums[key] = row["cells"], row["rows"], row["sums"]
 
     def _fill(self) -> None:
         """Put the arrays where the statistics look for them."""

@@ -151,7 +151,7 @@ def rank_part(
     >>> data = {"a": ([0, 0, 1, 1, 0, 0], {"lof": [0, 1, 1, 0, 0, 0]})}
     >>> part = aj.rank_part(data, aj.rank_task("f1", chance=False))
     >>> part.select(["series", "detector", "requested", "value"]).to_pylist()
-    [{'series': 'a', 'detector': 'lof', 'asked': 'f1', 'value': 0.5}]
+    [{'series': 'a', 'detector': 'lof', 'requested': 'f1', 'value': 0.5}]
     """
     arrow()
     if not isinstance(task, Task):

@@ -42,8 +42,8 @@ CELL = {
 COLUMNS = {
     "task": "string", "part": "string", "series": "string", "group": "string", "truth": "int64",
     "print": "int64", "key": "int64", "detector": "string", "requested": "string",
-    "error": "string", **CELL, "alone": "float64", "evidence": "float64", "places": "binary",
-    "moves": "string",
+    "error": "string",
+    **CELL, "alone": "float64", "evidence": "float64", "places": "binary", "moves": "string",
     "model": "int64", "clock": "string", "shared": "bool", "cells": "int64", "rows": "int64",
     "sums": "binary",
 }  # fmt: skip

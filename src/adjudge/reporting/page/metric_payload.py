@@ -188,7 +188,7 @@ def packed(
     return {
         "name": metric.name if shown.is_plain else "other",
         "spec": shown.spec(case),
-        "requested": row is not None,
+        "asked": row is not None,
         "lower": metric.row.better == "lower",
         "least": low if math.isfinite(low) else None,
         "most": high if math.isfinite(high) else None,

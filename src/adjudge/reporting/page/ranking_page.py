@@ -139,7 +139,7 @@ def _payload(ranking: Ranked, links: Mapping[str, str | None]) -> dict[str, Any]
             for row in ranking.flips
         ],
         "pages": [links.get(name) for name in series],
-        "requested": [plain_name(name) for name in detectors],
+        "asked": [plain_name(name) for name in detectors],
     }
 
 
