@@ -263,7 +263,7 @@ def test_what_the_referee_measured_goes_into_both_pages():
 
 def test_the_glossary_and_the_page_of_chance_mean_the_same_interval():
     glossary, page = ((ROOT / "docs" / f"{n}.md").read_text() for n in ("glossary", "chance"))
-    (meant,) = re.findall("The interval is made so that [^.]+[.]", " ".join(page.split()))
+    (meant,) = re.findall("It is the 95 % confidence interval [^.]+[.]", " ".join(page.split()))
     assert meant in " ".join(glossary.partition("## interval")[2].partition("\n## ")[0].split())
 
 
