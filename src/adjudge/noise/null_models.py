@@ -119,7 +119,7 @@ def chance(
     draws: int | None = None,
     seed: int = 0,
 ) -> Chance:
-    """Say what a detector that knows nothing would have scored on the same labels.
+    """The chance level of a metric: what an uninformed detector scores on the same labels.
 
     Parameters
     ----------

@@ -156,7 +156,7 @@ def verify(
     sample: int | None = None,
     seed: int = 0,
 ) -> Verification:
-    r"""Check the submissions of a board: judge their scores anew, and refuse what differs.
+    r"""Verify the submissions of a board: recompute their values, and refuse what differs.
 
     Parameters
     ----------
