@@ -18,8 +18,8 @@ from timing import Claim, Row, measured, peak_bytes
 
 import adjudge as aj
 from adjudge.adjust.adjustments import raw
-from adjudge.count.grid import GRID, grid
 from adjudge.count.intersections import Intersections
+from adjudge.count.tally import GRID, grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,6 +1,7 @@
 """Whether evidence holds where series share a clock: panels whose truth is known.
 
-    python bench/both_ways.py [--means] [--runs 300] [--only PATTERN ...] [--series 8 20] [--seed 1]
+    python bench/both_ways.py [--means] [--runs 300] [--only PATTERN ...] [--series 8 20]
+                              [--sharing 0 0.3 0.7 1] [--seed 1] [--keep FILE]
 
 Series live through the same time. With probability g (the *sharing*) what becomes of an episode is
 common to all series that it hits, so is a storm of false alarms; else each series has luck of its
@@ -13,7 +14,8 @@ own. Two detectors are drawn that are equal in truth. A line has, by series alon
 - *power*: how often a better one is told apart (its log odds are 1.4 higher), at g = 0;
 - *agree*: in how many runs the interval of the difference and its p-value say the same about 0.
 
-With --means the same of means over series and their differences, as a ranking makes them.
+With --means the same of means over series and their differences, as a ranking makes them. With
+--keep runs are kept in a file: a script that was stopped goes on, and more runs can be added.
 
 The truth is that of very many series and episodes. The families were written down before any of
 them was run.
@@ -22,7 +24,6 @@ them was run.
 from __future__ import annotations
 
 import argparse
-import time
 from dataclasses import replace
 from fnmatch import fnmatch
 from functools import cache
@@ -30,6 +31,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 import numpy as np
+from kept_runs import KeptRuns
 
 import adjudge as aj
 from adjudge.noise.comparing.paired_units import Own, rate_difference
@@ -214,29 +216,22 @@ def told(metric, cases, *, alone=True):
     return found
 
 
-def cell(family, g, series, episodes, runs, seed):
-    """All measures of a cell, by metric."""
-    found = {name: [] for name in METRICS}
-    for k in range(runs):
-        rng = np.random.default_rng([seed, k, series, crc32(f"{family} {g}".encode())])
-        alike = cases_of(drawn(rng, family, g, series, episodes, 0.0))
-        unlike = cases_of(drawn(rng, family, g, series, episodes, APART))
-        better = cases_of(drawn(rng, family, g, series, episodes, 0.0, (GAIN, 0.0)))
-        for name in METRICS:
-            metric = aj.metric(name)
-            row = {
-                "holds, alike": holds(metric, alike[0], truth(family, g, 0.0)[name]),
-                "holds, unlike": holds(metric, unlike[0], truth(family, g, APART)[name]),
-                "apart, alike": told(metric, alike),
-                "apart, unlike": told(metric, unlike, alone=False),
-                "power": told(metric, better) if g == 0 else {},
-            }
-            flat = {(what, way): yes for what, own in row.items() for way, yes in own.items()}
-            found[name].append(flat)
-    return {
-        name: {key: float(np.nanmean([row[key] for row in rows])) for key in rows[0]}
-        for name, rows in found.items()
-    }
+def rate_rows(family, g, series, episodes, rng):
+    """What is found in one run, by metric."""
+    alike = cases_of(drawn(rng, family, g, series, episodes, 0.0))
+    unlike = cases_of(drawn(rng, family, g, series, episodes, APART))
+    better = cases_of(drawn(rng, family, g, series, episodes, 0.0, (GAIN, 0.0)))
+    found = {}
+    for name in METRICS:
+        metric = aj.metric(name)
+        found[name] = {
+            "holds, alike": holds(metric, alike[0], truth(family, g, 0.0)[name]),
+            "holds, unlike": holds(metric, unlike[0], truth(family, g, APART)[name]),
+            "apart, alike": told(metric, alike),
+            "apart, unlike": told(metric, unlike, alone=False),
+            "power": told(metric, better) if g == 0 else {},
+        }
+    return found
 
 
 def means_of(cells, metric):
@@ -269,37 +264,54 @@ def true_mean(family, g, apart, episodes, name):
     return float(np.concatenate(found).mean())
 
 
-def mean_row(family, g, series, episodes, name, rng):
-    """What a ranking says of means and of pairs."""
-    row, metric = {}, aj.metric(name)
+def mean_rows(family, g, series, episodes, rng):
+    """What a ranking says of means and of pairs in one run, by metric."""
     kinds = [("alike", 0.0, 0.0), ("unlike", APART, 0.0)] + [("power", 0.0, GAIN)] * (g == 0)
+    found = {name: {} for name in METRICS}
     for kind, apart, better in kinds:
         cells = drawn(rng, family, g, series, episodes, apart, (better, 0.0))
-        values, own = means_of(cells, metric)
-        true = true_mean(family, g, apart, episodes, name)
-        for way, known in (("series", None), ("both", own)):
-            pair = known and known.of_pairs(np.array([0]), np.array([1]), 1)
-            (found,) = mean_differences(values[:, :1] - values[:, 1:], panel=pair)
-            what = kind if kind == "power" else f"apart, {kind}"
-            row[what, way] = found.p_value <= 0.05
-            row[what, "agree"] = (found.low <= 0 <= found.high) == (found.p_value > 0.05)
-            if kind != "power":
-                mean = mean_of(values[:, 0], panel=known and known.of(0))
-                row[f"holds, {kind}", way] = mean.low <= true <= mean.high
-    return row
-
-
-def mean_cell(family, g, series, episodes, runs, seed):
-    """All measures of a cell of means, by metric."""
-    found = {}
-    for name in METRICS:
-        rows = [
-            mean_row(family, g, series, episodes, name,
-                     np.random.default_rng([seed, k, series, crc32(f"{family} {g}".encode())]))
-            for k in range(runs)
-        ]  # fmt: skip
-        found[name] = {key: float(np.mean([row[key] for row in rows])) for key in rows[0]}
+        for name, row in found.items():
+            values, own = means_of(cells, aj.metric(name))
+            true = true_mean(family, g, apart, episodes, name)
+            for way, known in (("series", None), ("both", own)):
+                pair = known and known.of_pairs(np.array([0]), np.array([1]), 1)
+                (told_,) = mean_differences(values[:, :1] - values[:, 1:], panel=pair)
+                what = row.setdefault(kind if kind == "power" else f"apart, {kind}", {})
+                what[way] = told_.p_value <= 0.05
+                what[f"agree, {way}"] = agrees(told_)
+                if kind != "power":
+                    mean = mean_of(values[:, 0], panel=known and known.of(0))
+                    row.setdefault(f"holds, {kind}", {})[way] = mean.low <= true <= mean.high
     return found
+
+
+def agrees(found):
+    """Whether an interval and its p-value say the same about 0.
+
+    Two detectors that find the same on every series have p = 1, and no interval.
+    """
+    return np.isnan(found.low) or (found.low <= 0 <= found.high) == (found.p_value > 0.05)
+
+
+def cell(family, g, given, series, kept):
+    """All measures of a cell, by metric: the shares of its runs."""
+    made = mean_rows if given.means else rate_rows
+    key = [given.seed, series, crc32(f"{family} {g}".encode())]
+
+    def one(run):
+        rng = np.random.default_rng([key[0], run, *key[1:]])
+        return made(family, g, series, given.episodes, rng)
+
+    name = f"{family} {series} {g:g} {given.episodes} {given.seed}" + " means" * given.means
+    rows = kept.of(name, given.runs, one)
+    return {
+        metric: {
+            (what, way): float(np.nanmean([row[metric][what][way] for row in rows]))
+            for what, own in rows[0][metric].items()
+            for way in own
+        }
+        for metric in METRICS
+    }
 
 
 COLUMNS = ("holds, alike", "holds, unlike", "apart, alike", "apart, unlike", "power")
@@ -316,7 +328,7 @@ def line(family, g, series, name, found):
         )
         for column in COLUMNS
     ]
-    agree = min(value for (_, way), value in found.items() if way == "agree")
+    agree = min(value for (_, way), value in found.items() if way.startswith("agree"))
     return f"| {family} | {series} | {g:g} | {name} | {' | '.join(shown)} | {agree:.3f} |"
 
 
@@ -329,19 +341,17 @@ def main():
     parser.add_argument("--episodes", type=int, default=EPISODES)
     parser.add_argument("--means", action="store_true", help="means over series, as of a ranking")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", help="a file in which runs are kept")
     given = parser.parse_args()
-    begun = time.process_time()
+    kept = KeptRuns(given.keep)
     print(f"{given.runs} runs, {given.episodes} episodes; by series alone / both ways\n\n{HEAD}")
     for family in FAMILIES:
         if not any(fnmatch(family, pattern) for pattern in given.only):
             continue
         for series in given.series:
             for g in given.sharing:
-                made = mean_cell if given.means else cell
-                asked = given.episodes, given.runs, given.seed
-                for name, found in made(family, g, series, *asked).items():
+                for name, found in cell(family, g, given, series, kept).items():
                     print(line(family, g, series, name, found), flush=True)
-    print(f"\n{time.process_time() - begun:.0f} s of the processor")
 
 
 if __name__ == "__main__":

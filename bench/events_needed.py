@@ -1,9 +1,9 @@
 """Ask whether `events_needed` is right: how many events it takes to tell a detector from luck.
 
 Run ``python bench/events_needed.py [--runs 250]``. The true number is where the share of fresh
-draws with p <= .05 reaches .8. Beside it stand what a row says from fewer or more events, and how
-often its range, from `needed_low` to `needed_high`, holds the true number: it should in four cases
-of five.
+draws with p <= .05 reaches .8. Next to it is what a row says from fewer or more events, and how
+often its range, from `events_needed_low` to `events_needed_high`, covers the true number: it should
+in four cases of five.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def main() -> None:
         for size in PILOTS:
             rows = [row(size, metric, found, rng) for _ in range(runs)]
             said = [r for r in rows if r.events_needed is not None]
-            holds = [r.needed_low <= truth <= (r.needed_high or np.inf) for r in said]
+            holds = [r.events_needed_low <= truth <= (r.events_needed_high or np.inf) for r in said]
             middle = np.median([r.events_needed for r in said])
             print(
                 f"{metric:16} finds {found:.0%}  needs {truth:4.1f}  from {size:2} events: median "

@@ -1,16 +1,21 @@
 """Two detectors, and run to failure: `compare` and the null model "aligned", measured.
 
-    python bench/pairs.py [RUNS [PART ...]]
+    python bench/pairs.py [--runs 300] [--parts PART ...] [--only PATTERN ...] [--sizes 8 12 ...]
+                          [--keep FILE]
 
-Parts: rates, memory, areas, own, aligned, own_aligned; all by default. Prints the tables of
+Parts: rates, memory, areas, own, aligned, own_aligned; all by default. Patterns choose scenes with
+their metrics (`"*ap*"`), sizes the numbers of units or series. With --keep runs are kept in a file:
+a script that was stopped goes on, and more runs can be added. Prints the tables of
 docs/chance_checked.md. Of detectors that are equally good one pair in twenty may be told apart; of
 others, as many as can be seen. `own` and `own_aligned` are families that were written down before
 the tests ran on them for the first time. In every run interval and p-value must agree about 0.
 """
 
-import sys
+import argparse
+from fnmatch import fnmatch
 
 import numpy as np
+from kept_runs import KeptRuns
 
 import adjudge as aj
 
@@ -224,30 +229,47 @@ OWN = [
 ]
 
 
-def table(cells, sizes, runs, unit="units"):
+def table(part, cells, sizes, given, unit="units"):
     """Print how often the two are told apart, and how often the interval holds the truth."""
+    sizes = [size for size in sizes if given.sizes is None or size in given.sizes]
+    chosen = [
+        (number, *cell) for number, cell in enumerate(cells) if is_asked(*cell[:2], given.only)
+    ]
+    if not sizes or not chosen:
+        return
     print(f"| scene | metric | | {' | '.join(f'{size} {unit}' for size in sizes)} |")
     print(f"|{'---|' * 3}{'---:|' * len(sizes)}")
-    for number, (name, spec, scene, truth) in enumerate(cells):
-        apart, held = [], []
+    for number, name, spec, scene, truth in chosen:
+        shares = []
         for size in sizes:
-            found = []
-            for run in range(runs):
+
+            def one(run, size=size, number=number, spec=spec, scene=scene, truth=truth):
                 columns, how = scene(np.random.default_rng([119, number, size, run]), size)
-                one = aj.compare(*columns, spec, **how)
-                if np.isnan(one.p_value):
-                    continue
-                if (one.p_value <= 0.05) != (one.low > 0 or one.high < 0):
-                    raise ValueError(f"interval and p-value disagree: {one}")
-                inside = one.low - 1e-9 <= truth <= one.high + 1e-9 if truth is not None else np.nan
-                found.append((one.p_value <= 0.05, inside))
-            means = np.mean(found, axis=0) if len(found) > runs / 20 else (np.nan, np.nan)
-            apart.append(shown(means[0]))
-            held.append(shown(means[1]))
-        print(f"| {name} | `{spec}` | told apart | {' | '.join(apart)} |")
+                return judged_pair(aj.compare(*columns, spec, **how), truth)
+
+            made = given.kept.of(f"{part} {name} {spec} {size}", given.runs, one)
+            found = [run for run in made if run is not None]
+            shares.append(np.mean(found, axis=0) if len(found) > given.runs / 20 else [np.nan] * 2)
+        apart, held = (" | ".join(map(shown, column)) for column in zip(*shares, strict=True))
+        print(f"| {name} | `{spec}` | told apart | {apart} |")
         if truth is not None:
-            print(f"| | | interval holds | {' | '.join(held)} |", flush=True)
+            print(f"| | | interval holds | {held} |", flush=True)
     print(flush=True)
+
+
+def is_asked(name, spec, patterns):
+    """Whether a scene with its metric is among those that are asked for."""
+    return any(fnmatch(f"{name} {spec}", pattern) for pattern in patterns)
+
+
+def judged_pair(one, truth):
+    """Whether two are told apart, and whether the interval holds the truth; None: no answer."""
+    if np.isnan(one.p_value):
+        return None
+    if (one.p_value <= 0.05) != (one.low > 0 or one.high < 0):
+        raise ValueError(f"interval and p-value disagree: {one}")
+    inside = one.low - 1e-9 <= truth <= one.high + 1e-9 if truth is not None else np.nan
+    return one.p_value <= 0.05, inside
 
 
 def shown(share):
@@ -342,33 +364,51 @@ OWN_WEAR = [
 ]
 
 
-def wear_table(cells, runs):
+def wear_table(part, cells, given):
     """Print how often p is at most .05, by shifts and aligned, and who is called better."""
     print("| scene | metric | series | shifted, p <= .05 | aligned, p <= .05 | called better |")
     print("|---|---|---:|---:|---:|---:|")
     for number, (name, scene) in enumerate(cells):
         for spec, at in (("f1", 1.3), ("auc_roc", None)):
             for size in (12, 6):
-                found = []
-                for run in range(runs):
-                    labels, scores, series = scene(
-                        np.random.default_rng([120, number, size, run]), size
-                    )
-                    if not labels.any():
-                        continue
-                    how = {"series": series, "shifts": 199}
-                    by, own = (
-                        aj.evaluate(labels, scores, spec, at, null=null, **how).rows[0]
-                        for null in ("shifted", "aligned")
-                    )
-                    better = max(own.p_adjusted, own.p_joint) <= 0.05
-                    found.append((by.p_value <= 0.05, own.p_value <= 0.05, better))
+                if not is_asked(name, spec, given.only) or size not in (given.sizes or (12, 6)):
+                    continue
+
+                def one(run, size=size, number=number, spec=spec, at=at, scene=scene):
+                    rng = np.random.default_rng([120, number, size, run])
+                    return judged_wear(*scene(rng, size), spec, at)
+
+                made = given.kept.of(f"{part} {name} {spec} {size}", given.runs, one)
+                found = [run for run in made if run is not None]
                 cells_ = " | ".join(map(shown, np.mean(found, axis=0)))
                 print(f"| {name} | `{spec}` | {size} | {cells_} |", flush=True)
     print(flush=True)
 
 
-def main(runs, parts):
+def judged_wear(labels, scores, series, spec, at):
+    """Whether p is small by shifts, and aligned, and what the verdict says; None: no event."""
+    if not labels.any():
+        return None
+    by, own = (
+        aj.evaluate(labels, scores, spec, at, null=null, series=series, shifts=199).rows[0]
+        for null in ("shifted", "aligned")
+    )
+    better = max(own.p_adjusted, own.p_joint) <= 0.05
+    return by.p_value <= 0.05, own.p_value <= 0.05, better
+
+
+PARTS = ["rates", "memory", "areas", "own", "aligned", "own_aligned"]
+
+
+def main():
+    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    asked.add_argument("--runs", type=int, default=300)
+    asked.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
+    asked.add_argument("--only", nargs="+", default=["*"], help="patterns of scenes and metrics")
+    asked.add_argument("--sizes", nargs="+", type=int)
+    asked.add_argument("--keep", help="a file in which runs are kept")
+    given = asked.parse_args()
+    given.kept, parts = KeptRuns(given.keep), given.parts
     if "rates" in parts:
         better, apart = finding(0.85, 0.35)
         cells = [
@@ -378,10 +418,10 @@ def main(runs, parts):
             ("seven in ten found, rare bursts", "f1", *bursts(0.7)),
             ("**.85 and .35 of the events found**", "f1", better, apart),
         ]
-        table(cells, (6, 8, 12, 20, 40), runs, "events")
+        table("rates", cells, (6, 8, 12, 20, 40), given, "events")
     if "memory" in parts:
         cells = [("three in four fare like the last", "f1", *neighbours(0.5))]
-        table(cells, (8, 12, 20, 40, 80), runs, "events")
+        table("memory", cells, (8, 12, 20, 40, 80), given, "events")
     if "areas" in parts:
         cells = []
         for spec in ("ap", "auc_roc"):
@@ -397,15 +437,14 @@ def main(runs, parts):
                     0.0,
                 ),
             ]
-        table(cells, (8, 15), runs, "events")
+        table("areas", cells, (8, 15), given, "events")
     if "own" in parts:
-        table(OWN, (8, 12, 20), runs)
+        table("own", OWN, (8, 12, 20), given)
     if "aligned" in parts:
-        wear_table(WEAR, runs)
+        wear_table("aligned", WEAR, given)
     if "own_aligned" in parts:
-        wear_table(OWN_WEAR, runs)
+        wear_table("own_aligned", OWN_WEAR, given)
 
 
 if __name__ == "__main__":
-    ALL = ["rates", "memory", "areas", "own", "aligned", "own_aligned"]
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 300, sys.argv[2:] or ALL)
+    main()

@@ -1,6 +1,7 @@
 """Whether verdicts hold on series that live through the same time, and what one offset costs.
 
-    python bench/shared_clock.py [--runs 300] [--series 8 20] [--only PATTERN ...] [--skill 0.2]
+    python bench/shared_clock.py [--runs 300] [--series 8 20] [--shares 0 0.3 0.7 1]
+                                 [--only PATTERN ...] [--skill 0.2] [--seed 1] [--keep FILE]
 
 Blind detectors on several series: a share g of what happens to labels is common to all series, and
 so is a share g of what makes alarms, at times that have nothing to do with each other. Each run is
@@ -11,22 +12,24 @@ often
 - *better*: the verdict is that the detector is better than chance (at most .07 is asked for);
 - *below*: the verdict is that it is below chance (at most .07 too).
 
-With ``--skill`` each event is found besides with that probability, and *better* is power.
+With ``--skill`` each event is found besides with that probability, and *better* is power. With
+``--keep`` runs are kept in a file: a script that was stopped goes on, and more runs can be added.
 
-``shocks`` is the family on which the rule was chosen. All others were written down before any of
-them was run. Nothing was changed after a look at them.
+``shocks`` is the family on which the rule was chosen, ``joined_late`` the one on which that for
+series that begin or end at different times was. All others were written down before any of them was
+run. Nothing was changed after a look at them.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
 import warnings
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 import numpy as np
+from kept_runs import KeptRuns
 from scipy.signal import lfilter
 
 import adjudge as aj
@@ -122,6 +125,30 @@ def joined_late(rng, count, g):
     return whole._replace(start=start, length=length)
 
 
+def rolled_out(rng, count, g):
+    """Machines that began in three waves, with cascades; all run to the end."""
+    start = rng.choice([0, 250, 500], count)
+    return cascades(rng, count, g)._replace(start=start, length=N - start)
+
+
+def retired(rng, count, g):
+    """Machines that began together and were switched off one after the other, with seasons."""
+    length = np.minimum(600 + rng.exponential(300, count).astype(int), N)
+    return seasons(rng, count, g)._replace(start=np.zeros(count, int), length=length)
+
+
+def relay(rng, count, g):
+    """Each lives for 700 points, and the next begins before it ends; the last met few."""
+    start = np.arange(count) * 800 // (count - 1)
+    return unlike(rng, count, g)._replace(start=start, length=np.full(count, 700))
+
+
+def ragged(rng, count, g):
+    """The first and last few points of each are missing; one wide event in each."""
+    start, spare = rng.integers(0, 20, (2, count))
+    return one_event(rng, count, g)._replace(start=start, length=N - start - spare)
+
+
 def outages(rng, count, g):
     """All series stand still at the same time now and then, and nobody watches: gaps in time."""
     panel = shocks(rng, count, g)
@@ -160,7 +187,8 @@ def one_event(rng, count, g):
 FAMILIES: dict[str, Callable] = {
     one.__name__: one
     for one in (
-        shocks, cascades, seasons, unlike, joined_late, outages, scores, two_plants, one_event
+        shocks, cascades, seasons, unlike, joined_late, rolled_out, retired, relay, ragged, outages,
+        scores, two_plants, one_event
     )
 }  # fmt: skip
 
@@ -245,8 +273,10 @@ def main() -> None:
     told.add_argument("--only", nargs="+", default=["*"])
     told.add_argument("--skill", type=float, default=0.0)
     told.add_argument("--seed", type=int, default=1)
+    told.add_argument("--keep", help="a file in which runs are kept")
     given = told.parse_args()
     warnings.simplefilter("ignore")
+    kept = KeptRuns(given.keep)
     head = "p <= .05 / better / below"
     print(f"| family | series | g | runs | own: {head} | shared: {head} | auto: {head} |")
     print("|---|---|---|---|---|---|---|", flush=True)
@@ -255,18 +285,16 @@ def main() -> None:
             continue
         for count in given.series:
             for g in given.shares:
-                start, found = time.perf_counter(), []
-                for run in range(given.runs):
+
+                def one(run: int, name: str = name, count: int = count, g: float = g) -> object:
                     rng = np.random.default_rng([given.seed, crc32(name.encode()), count, run])
-                    one = one_run(name, rng, count, g, given.skill)
-                    found += [] if one is None else [one]
+                    return one_run(name, rng, count, g, given.skill)
+
+                cell = f"{name} {count} {g:g} {given.skill:g} {given.seed}"
+                found = [run for run in kept.of(cell, given.runs, one) if run is not None]
                 share = np.mean(found, axis=0)
                 cells = " | ".join(" / ".join(f"{x:.3f}" for x in row) for row in share)
-                spent = time.perf_counter() - start
-                print(
-                    f"| {name} | {count} | {g:g} | {len(found)} | {cells} | {spent:.0f} s",
-                    flush=True,
-                )
+                print(f"| {name} | {count} | {g:g} | {len(found)} | {cells} |", flush=True)
 
 
 if __name__ == "__main__":

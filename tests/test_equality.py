@@ -31,13 +31,13 @@ def test_equal_results_are_equal_and_others_are_not(name):
 
 def test_fields_that_hold_several_values_are_compared_one_by_one():
     row = MAKERS["row"]()
-    undefined = replace(row, readings={"all": math.nan})
-    assert undefined == replace(row, readings={"all": float("nan")})
-    assert undefined != replace(row, readings={"all": 1.0})
-    assert undefined != replace(row, readings={"spill": math.nan})
+    undefined = replace(row, other_readings={"all": math.nan})
+    assert undefined == replace(row, other_readings={"all": float("nan")})
+    assert undefined != replace(row, other_readings={"all": 1.0})
+    assert undefined != replace(row, other_readings={"spill": math.nan})
     found = MAKERS["comparison"]()
     assert found != replace(found, at=(0.5, None))
-    assert replace(found, needed_range=(1, 2)) != replace(found, needed_range=(1, 3))
+    assert replace(found, events_needed_range=(1, 2)) != replace(found, events_needed_range=(1, 3))
 
 
 def test_metrics_are_the_same_after_a_pickle_or_a_copy():

@@ -5,7 +5,6 @@ own metrics on drawn noise or constructed labels. Errata are numbered as in docs
 """
 
 import math
-import re
 from fractions import Fraction
 
 import numpy as np
@@ -13,17 +12,13 @@ import pytest
 
 import adjudge as aj
 from adjudge import theory as forms
-from adjudge.errors import InputError
+from messages import refused
 from sampling import one_in
 
 QUIET = np.concatenate([[0.0], 1 - np.logspace(0, -6, 200), [1 - 1e-9, 1.0]])
 SHARES = (1e-3, 0.05, 0.2, 1 / 3, 0.7, 1.0)
 
 every_share = pytest.mark.parametrize("q", SHARES)
-
-
-def refused(message):
-    return pytest.raises(InputError, match=rf"\A{re.escape(message)}\Z")
 
 
 def close(expected, actual, **tolerance):

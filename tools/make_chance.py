@@ -40,7 +40,7 @@ def numbers():
 def words(found):
     """Write the numbers in one line, to be kept in the file and compared."""
     row, moved = found
-    shown = (row.value, row.chance, row.all_alarms, row.low, row.high, *moved)
+    shown = (row.value, row.chance, row.always_on, row.low, row.high, *moved)
     return f"{' '.join(f'{value:.2f}' for value in shown)} p {row.p_value:.4f} of {row.shifts}"
 
 
@@ -73,8 +73,8 @@ def draw_all(axis, row, values):
     axis.hist(values, bins=bins, color="0.75", label="the same alarms, at each place")
     top = axis.get_ylim()[1]
     axis.axvline(row.chance, color="black", linestyle="--", label=f"chance {row.chance:.2f}")
-    always = f"always-on alarm {row.all_alarms:.2f}"
-    axis.axvline(row.all_alarms, color="tab:orange", linestyle=":", label=always)
+    always = f"always-on alarm {row.always_on:.2f}"
+    axis.axvline(row.always_on, color="tab:orange", linestyle=":", label=always)
     axis.plot([row.low, row.high], [top * 0.5] * 2, color=ALARM, linewidth=3)
     value = f"the value {row.value:.2f}, and its 95 % interval"
     axis.plot(row.value, top * 0.5, "o", color=ALARM, markersize=9, label=value)

@@ -66,7 +66,7 @@ def golden(name):
 
 
 def crosswalk():
-    """Give the table of which spec means what, which stands beside the numbers."""
+    """Give the table of which spec means what, which is next to the numbers."""
     sys.path.insert(0, str(GOLDEN))
     try:
         import crosswalk as module  # noqa: PLC0415 - it is no part of any package
@@ -247,7 +247,7 @@ annotators, uneven clocks. Through `adjudge.compat.change_points`, and through t
 | PhysioNet 2019 467c49b, accuracy and F | 36 | 35 | 1 | neither events nor flags: F 1 there, undefined here |
 
 Every value that differs was looked at: the rule that is named, written out, gives the package's number (of unsorted lists and of a series of one point, the input says it). A list whose changes are named twice is joined first.
-Three of them were also run side by side on new random lists (`tests/integrations/test_changes.py`): ruptures 1.1.10 (600 values), CapyMOA's evaluator 0.15.1 (2,600 values) and detectors of river 0.26.1, without a difference.
+Three of them were also run next to each other on new random lists (`tests/integrations/test_changes.py`): ruptures 1.1.10 (600 values), CapyMOA's evaluator 0.15.1 (2,600 values) and detectors of river 0.26.1, without a difference.
 Positions that are no point of the series, n among them, are refused here and judged there. Not offered: sktime `RandIndex`, tsseg's weighted and Gaussian variants, aeon's counts.
 """
 

@@ -10,7 +10,7 @@ import adjudge as aj
 HOME = Path(__file__).parents[1] / "docs"
 NAMES = Path(aj.__file__).parent / "metrics" / "names_elsewhere.json"
 sys.path.insert(0, str(Path(__file__).parent))
-from make_conformance import code, comparisons, golden, line  # noqa: E402 - it stands beside this file
+from make_conformance import code, comparisons, golden, line  # noqa: E402 - it is next to this file
 
 PAGE = HOME / "crosswalk.md"
 HEAD = """# Crosswalk: their name, our name

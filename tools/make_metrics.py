@@ -84,10 +84,10 @@ def thresholds_part(rows):
         "`evaluate` gives that value too where it differs by more than 1 %.",
         f"- `dqe` takes {aj.catalogue['dqe'].parameters['thresholds']} thresholds, evenly spaced between the lowest and the highest score, as published. "
         "`thresholds=None` is the exact integral.",
-        "- `best(...)` around one of the metrics below counts anew at each threshold, and tries 250 of the distinct scores, evenly spaced by rank. "
+        "- `best(...)` around one of the metrics below recounts at each threshold, and tries 250 of the distinct scores, evenly spaced by rank. "
         "The result says so; `best(..., thresholds=None)` tries all.",
         "",
-        f":::{{dropdown}} The {len(counted)} metrics that are counted anew at each threshold",
+        f":::{{dropdown}} The {len(counted)} metrics that are recounted at each threshold",
         listed[1],
         ":::",
         "",

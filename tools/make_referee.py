@@ -18,7 +18,7 @@ from pathlib import Path
 PAGE, CHECKED = (
     Path(__file__).parents[1] / "docs" / name for name in ("referee.md", "chance_checked.md")
 )
-HELD, APART = "interval holds the truth", "told apart"
+HELD, APART = "interval holds the truth", "separated"
 SHORT = {  # what chance_checked.md repeats: the unit of its columns, and rows (table, scene, quantity)
     "events": (
         ("intervals", "equal lengths", HELD),

@@ -31,7 +31,7 @@ def numbers():
     """Give value and chance level by metric and detector."""
     events, flags = detectors()
     judged = aj.evaluate(events, {name: flags[name] for name in NAMES}, list(TITLES))
-    return {(row.asked, row.detector): (row.value, row.chance) for row in judged.rows}
+    return {(row.requested, row.detector): (row.value, row.chance) for row in judged.rows}
 
 
 def words(found):

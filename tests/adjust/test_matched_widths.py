@@ -169,7 +169,7 @@ def test_evaluate_names_no_other_reading_where_there_is_none():
     labels, flags = two_widths()
     for spec in ("informedness_ba", 'f1_ba(width="matched")', 'f1_ba(border="shift")'):
         (row,) = aj.evaluate(labels, flags, spec).rows
-        assert row.readings == {}
+        assert row.other_readings == {}
 
 
 def test_seventeen_doubling_widths_are_sixteen_layers_the_last_two_of_them_one():

@@ -1,4 +1,4 @@
-"""Every mark lies where its number is, and every number is there once: two hundred drawn cases."""
+"""Every mark lies where its number is, and every number is there once: on drawn pages."""
 
 import math
 
@@ -9,7 +9,7 @@ import adjudge as aj
 from adjudge.judging.result_columns import number
 from browser.waiting import expect
 
-PAGES = 20  # of ten detectors each
+PAGES, MORE = 20, 200  # of ten detectors each; all of them on demand
 
 READ = """(thresholds) => {
   const typed = document.getElementById("typed");
@@ -99,6 +99,16 @@ def same(found, wanted):
 
 @pytest.mark.parametrize("seed", range(PAGES))
 def test_every_mark_lies_where_its_number_is(opened, tmp_path, seed):
+    check_page(opened, tmp_path, seed)
+
+
+@pytest.mark.on_demand
+@pytest.mark.parametrize("seed", range(PAGES, MORE))
+def test_every_mark_of_two_hundred_pages_lies_where_its_number_is(opened, tmp_path, seed):
+    check_page(opened, tmp_path, seed)
+
+
+def check_page(opened, tmp_path, seed):
     labels, scores, how, rng = drawn_page(seed)
     main = ["f1_ba", "event_f1", "f1_ba(beta=3)", "range_f1", "mcc"][seed % 5]
     asked = [main, "f1_pa", "f1_kpa(k=0.5)"]

@@ -21,8 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import numpy as np
 
-from adjudge.lab.audit.subject import Pair
-from adjudge.lab.audit.subject_calls import WorkerSubject
+from adjudge.lab.audit.subject_calls import Pair, WorkerSubject
 
 PAIR = Pair(np.array([False, True, True, False]), np.array([True, True, False, False]))
 

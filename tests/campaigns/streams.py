@@ -423,9 +423,9 @@ class Alerts(World):
         begun = [min(own) for own in self.things["incidents"].values()]
         found["unwatched"] -= 1 + sum(start >= last for start in begun)
         starts = [start for own in self.things["alerts"].values() for start in own]
-        found["alerts_not_counted"] -= 1 + sum(start >= last for start in starts)
+        found["alerts_unwatched"] -= 1 + sum(start >= last for start in starts)
         for name in ("judged", "found", "missed", "unwatched", "alerts_right", "alerts_false",
-                     "alerts_not_counted"):  # fmt: skip
+                     "alerts_unwatched"):  # fmt: skip
             assert counts[name] == found[name], (name, counts, found)
 
     @property

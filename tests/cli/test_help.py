@@ -76,7 +76,7 @@ def test_help_lists_what_the_data_that_are_given_have(verb, kind):
 
 
 def test_help_says_how_to_see_less_where_there_is_less_to_see():
-    hint = "Add --help to a call to see only what applies to its data."
+    hint = "Add --help to a call to see only the options for its data."
     for verb in ("evaluate", "rank", "decide"):
         assert " ".join(shown(verb, "--help").split()).endswith(hint)
         assert " ".join(shown(verb, "--help-all").split()).endswith(hint)

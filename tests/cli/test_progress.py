@@ -1,12 +1,17 @@
 """Progress of long work on stderr: a bar on a terminal, a line every half minute elsewhere."""
 
 import re
+import sys
 from threading import Event
 
+import numpy as np
 import pytest
 
+import adjudge as aj
 from adjudge.cli import progress as module
-from adjudge.cli.progress import BEAT, Progress, beat, progress
+from adjudge.cli.progress import beat, progress
+from adjudge.tables import progress as drawing
+from adjudge.tables.progress import BEAT, Bar, Progress
 
 
 class Clock:
@@ -27,7 +32,7 @@ def clock():
 @pytest.fixture
 def terminal(monkeypatch, capsys):
     """What a terminal of some columns has shown, drawing by drawing."""
-    monkeypatch.setattr(module, "_is_terminal", lambda: True)
+    monkeypatch.setattr(drawing, "is_terminal", lambda: True)
     monkeypatch.setenv("COLUMNS", "80")
     return lambda: re.sub("\r *\r", "\n", capsys.readouterr().err).split("\n")[1:]
 
@@ -133,3 +138,109 @@ def test_short_work_says_nothing(capsys):
     with progress("series", 4) as shown:
         shown(4, 4)
     assert capsys.readouterr().err == ""
+
+
+def test_the_time_left_is_by_the_work_and_not_by_the_number_of_series():
+    """Fifty short series, then fifty twenty times as long: after the short ones 100 s are left."""
+    now = [0.0]
+    shown, weights = Progress("series", 100, lambda: now[0]), [1] * 50 + [20] * 50
+    for number in range(51):
+        shown(number, 100, cells=number, share=sum(weights[:number]) / sum(weights))
+        now[0] += 0.1 * (number < 50)
+    assert "0:01:40 left" in shown.line()
+    plain = Progress("series", 100, clock=lambda: now[0])
+    plain(0, 100)
+    now[0] += 5
+    plain(50, 100)
+    assert "0:00:05 left" in plain.line()
+
+
+class Notebook:
+    """Stands for IPython in a kernel: keeps what each output shows, and what it showed before."""
+
+    def __init__(self, kernel=True):
+        self.kernel, self.display, self.shown = kernel or None, self, []
+
+    def get_ipython(self):
+        return self
+
+    def __getattr__(self, name):
+        assert name == "display"
+        return self
+
+    def show(self, bundle, raw, display_id):
+        assert raw
+        assert display_id
+        self.shown.append([bundle["text/plain"]])
+        return self
+
+    def update(self, bundle, raw):
+        assert raw
+        assert "<progress" in bundle["text/html"]
+        self.shown[-1].append(bundle["text/plain"])
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    one = Notebook()
+    one.display = type("Display", (), {"display": staticmethod(one.show)})
+    monkeypatch.setitem(sys.modules, "IPython", one)
+    return one
+
+
+def test_a_notebook_sees_one_line_that_changes(clock, notebook, capsys):
+    bar = Bar("series", clock)
+    for step in range(201):
+        clock.now = step / 20
+        bar(step, 200)
+    (lines,) = notebook.shown
+    assert lines[0] == ""
+    assert 50 < len(lines) < 110  # ten times a second at most
+    assert lines[-1] == "series: 200 of 200 in 0:00:10"
+    assert capsys.readouterr().err == ""
+
+
+def test_a_program_without_a_kernel_is_no_notebook(clock, notebook, capsys):
+    notebook.kernel = None
+    bar = Bar("series", clock)
+    for clock.now, done in ((1, 1), (31, 2), (40, 3), (62, 4)):
+        bar(done, 4)
+    assert notebook.shown == []
+    assert [line[:23] for line in capsys.readouterr().err.splitlines()] == [
+        "adjudge: series: 2 of 4",
+        "adjudge: series: 4 of 4",
+    ]
+
+
+def test_a_function_draws_a_bar_on_a_terminal_and_takes_it_away(clock, terminal):
+    bar = Bar("series", clock)
+    bar(0, 2)
+    clock.now = 5
+    bar(2, 2)
+    assert terminal()[-1] == ""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda labels, scores: aj.evaluate(labels, scores, ["f1", "f1_pa"], 0.5, progress=True),
+        lambda labels, scores: aj.rank(
+            {name: (labels, {"a": scores}) for name in "ab"}, "f1(at=0.5)", chance=False,
+            progress=True,
+        ),
+        lambda labels, scores: aj.calibrate(
+            labels, scores, "f1", at=0.5, versions=20, draws=20, progress=True
+        ),
+    ],
+)  # fmt: skip
+def test_what_takes_long_shows_how_far_it_is(notebook, call):
+    labels = np.tile([0] * 20 + [1] * 5, 8)
+    call(labels, labels + np.random.default_rng(0).random(labels.size))
+    (lines,) = notebook.shown
+    assert " of " in lines[-1]
+    assert " in 0:00:0" in lines[-1]
+
+
+def test_what_is_no_function_is_refused():
+    with pytest.raises(aj.InputError, match="progress must be True or a function, got 3"):
+        aj.evaluate([0, 1], [0, 1], progress=3)

@@ -146,7 +146,7 @@ def test_two_columns_or_two_files_are_compared(tmp_path):
     other.write_text(path.read_text().replace("score_a,score_b", "score_a,x"))
     result = run("--compare", other, path, "--out", out, "--no-chance")
     assert result.exit_code == 2
-    assert "--compare takes one detector of each file, got 2 (score_a, score_b)" in result.stderr
+    assert "file, got 2 (score_a, score_b)" in result.stderr
     result = run("--compare", other, path, "--score", "score_a", "--out", out, "--no-chance")
     assert result.exit_code == 0, result.output
     assert "other" in out.read_text()

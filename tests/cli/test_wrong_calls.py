@@ -143,7 +143,7 @@ def test_a_wrong_call_names_the_way_to_its_help(folder):
 
 
 def test_who_names_a_file_is_told_the_verb(folder):
-    line = "adjudge: a verb comes first, as in adjudge evaluate scores.csv; see adjudge --help"
+    line = "adjudge: the verb comes first, as in adjudge evaluate scores.csv; see adjudge --help"
     assert said("scores.csv") == [line]
     assert said("missing.csv") == ["adjudge: No such command 'missing.csv'; see adjudge --help"]
 
@@ -170,21 +170,21 @@ def test_without_a_verb_the_help_is_printed_line_by_line(call):
         ("demo --seed -1", "seed must be a whole number, at least 0"),
         ("evaluate scores.csv --at scroe=0.5", "unknown detector 'scroe', did you mean 'score'?"),
         ("evaluate scores.csv --at score=0.5 --at other=0.5", "unknown detector 'other'"),
-        ("evaluate ''", "FILE must be a name, got ''; is a variable of the shell empty?"),
+        ("evaluate ''", "FILE must be a name, got ''; is a"),
         ("rank '' --out ranked", "must be a name, got ''"),
         ("evaluate scores.csv --threshold 0.5", "Did you mean '--at'?"),
         ("evaluate scores.csv --treshold 0.5", "No such option '--treshold'. Did you mean '--at'?"),
-        ("evaluate scores.csv --output a.json", "the result is printed; write > FILE"),
-        ("evaluate scores.csv --out a.json", "the result is printed; write > FILE"),
+        ("evaluate scores.csv --output a.json", "the result"),
+        ("evaluate scores.csv --out a.json", "the result"),
         ("report scores.csv --output a.html", "Did you mean '--out'?"),
         ("decide scores.csv --treshold 1", "Did you mean '--candidate'?"),
         ("report scores.csv --out a.pdf", "write 'a.html'"),
         ("figure case scores.csv --at 0.5 --out a.png", "--out must be a folder, got 'a.png'"),
         ("evaluate https://host/a.csv --at 1", "or pipe it: curl -s URL | adjudge evaluate -"),
-        ("evaluate 's*.csv' --at 1", "leave out the quotes"),
-        ("evaluate space.csv --at 1", "if a space separates the columns, say --sep ' '"),
+        ("evaluate 's*.csv' --at 1", "the quotes"),
+        ("evaluate space.csv --at 1", "--sep ' '"),
         ("evaluate headless.csv --at 1", "the first line must name the columns"),
-        ("evaluate long.csv --at 1", "a cell that holds the separator needs quotes"),
+        ("evaluate long.csv --at 1", "the separator"),
         ("evaluate percent.csv --at 1", "not a number: '50%'; write it without the %"),
         ("evaluate broken.json --at 1", "char 11); records are a list, [{...}, ...]"),
         ("evaluate scores.csv --channels a,b --at 1", "has the columns 'time', 'label', 'score'"),

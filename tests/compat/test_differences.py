@@ -60,7 +60,7 @@ def at_steps(spec, *, equal):
             at_steps("f1_pa", equal=True),
         ),
         ("f1_ba at the best of 100 even steps, score > threshold", at_steps("f1_ba", equal=False)),
-        ("auc_roc of the scores, scores with the other sign", aj.auc_roc(LABELS, -SCORES)),
+        ("auc_roc of the scores, inverted scores", aj.auc_roc(LABELS, -SCORES)),
         (
             "ap of the scores, without the first 15 %",
             aj.ap(LABELS[45:], SCORES[45:]),
@@ -81,7 +81,7 @@ def test_conventions_of_scores_have_their_values(words, value):
          aj.f1_ba(LABELS, FLAGS, width=25, islands="all")),
         ("f1_pa, the first point never filled",
          aj.f1(LABELS, compat.adjust_predicts(FLAGS, LABELS, 0))),
-        ("precision of the flags, normal points as the class that counts",
+        ("precision of the flags, normal points as the positive class",
          aj.precision(1 - LABELS, 1 - FLAGS)),
     ],
 )  # fmt: skip
@@ -126,7 +126,7 @@ def test_digits_decide_and_per_cent_is_understood():
     assert few.tried == many.tried
     assert len(few.matches) > len(many.matches) >= 1
     assert few.by_accident == pytest.approx(few.tried / 10)
-    hint = "so few digits tell nothing: give more of them, if they were printed"
+    hint = "if they were printed"
     assert [str(one).endswith(hint) for one in (few, many)] == [True, False]
     short = f"{aj.f1(LABELS, FLAGS):.4f}".removeprefix("0")
     assert explain_difference(LABELS, FLAGS, short).matches
@@ -141,7 +141,7 @@ def test_where_nothing_matches_the_nearest_is_named():
 
 @pytest.mark.parametrize("theirs", ["", "most", "1e3", 0.83])
 def test_what_is_no_printed_number_is_refused(theirs):
-    with pytest.raises(aj.InputError, match="theirs must be a number as it was printed"):
+    with pytest.raises(aj.InputError, match="theirs must be a"):
         explain_difference(LABELS, FLAGS, theirs)
 
 

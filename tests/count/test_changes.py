@@ -314,7 +314,7 @@ def test_delays_in_time():
     assert between.value == np.inf
     false = aj.evaluate(truth, aj.Changes([0], 5), 'time_between_false_alarms(after="1s")', **case)
     assert (false.rows[0].value, false.rows[0].seconds) == (2, 38)
-    with pytest.raises(InputError, match="relative must be False where after is 0"):
+    with pytest.raises(InputError, match="relative must be False"):
         aj.change_delay(after=0, relative=True)
 
 
@@ -330,7 +330,7 @@ def test_gradual_changes_may_be_reported_until_they_end():
 def test_early_and_late_alarms_in_a_receipt():
     truth, alarms = aj.Changes([3, 20, 40], 60), aj.Changes([20, 39, 41, 55], 60)
     said = str(aj.explain(truth, alarms, "warning_f1(max_lead=8, min_lead=4)"))
-    assert "change at 3     missed, no room for an alarm" in said
+    assert "change at 3     missed: " in said
     said = str(aj.explain(truth, alarms, "change_f1(margin=1)"))
     assert "change at 20    alarm at 20   " in said
     assert "change at 40    alarm at 39, 1 early" in said

@@ -103,11 +103,11 @@ def test_what_pages_without_data_costs():
     judged = aj.evaluate(labels, labels, costs_metric := aj.costs(miss=500, false=2), time=time)
     assert judged.rows[0].without_data == paid
     assert (
-        "detector is not shown to be cheaper than no detector: 0, where paging never 1,000"
+        "detector is not significantly cheaper than no detector: 0, where paging never 1,000"
         in " ".join(str(judged).split())
     )
     silent = aj.evaluate(labels, 0 * labels, costs_metric, time=time, chance=False)
-    assert "is not shown to be cheaper than no detector" in " ".join(str(silent).split())
+    assert "is not significantly cheaper than no detector" in " ".join(str(silent).split())
 
 
 def test_with_the_best_threshold_a_detector_only_could_be_cheaper():
@@ -140,17 +140,17 @@ def test_prices_print_and_parse():
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"miss": -5}, "miss must be a price of at least 0, got -5; what a detector saves"),
+        ({"miss": -5}, "miss must be a price of at least 0, got -5"),
         ({"false": True}, "false must be a price"),
         ({"false": "cheap"}, "false must be a price"),
         ({"miss": {"P1": -1}}, r"miss\['P1'\] must be a price of at least 0"),
-        ({"miss": {}}, "miss must name a price for each severity"),
-        ({"miss": "=3"}, "miss must name a price for each severity"),
+        ({"miss": {}}, "a price for each severity"),
+        ({"miss": "=3"}, "a price for each severity"),
         ({"delay": "2/"}, "delay must be a number per time such as '2/min'"),
         ({"delay": "2/0s"}, "delay must be a number per time"),
         ({"hours": "9 to 5"}, "hours must be hours such as '22:00-07:00'"),
         ({"zone": "Mars"}, "zone must be a time zone"),
-        ({"per": "0s"}, "per must be longer than nothing"),
+        ({"per": "0s"}, "must be longer than"),
     ],
 )
 def test_prices_that_are_none_are_refused(settings, words):
@@ -161,10 +161,10 @@ def test_prices_that_are_none_are_refused(settings, words):
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"delay": "2/min"}, "delay must be a price per point such as 2 where there is no time"),
-        ({"night": 3}, "night must be 0 where there is no time"),
-        ({"per": "1w"}, "per must be left out where there is no time"),
-        ({"miss": {"P1": 3}}, "miss must be one price where events have no severity"),
+        ({"delay": "2/min"}, "delay must be a price per point such as 2"),
+        ({"night": 3}, "night must be 0 without times"),
+        ({"per": "1w"}, "per must be left out without times"),
+        ({"miss": {"P1": 3}}, "events have no severity"),
     ],
 )
 def test_what_needs_times_or_severities_says_so(settings, words):
@@ -208,7 +208,7 @@ def test_incidents_and_alerts_cost_by_severity_night_and_delay():
 def test_unknown_severities_and_prices_per_point_of_incidents(settings, words):
     with pytest.raises(InputError, match=words):
         aj.evaluate(INCIDENTS, ALERTS, aj.costs(**settings), span=SPAN)
-    with pytest.raises(InputError, match="must be left out where incidents are in points"):
+    with pytest.raises(InputError, match="incidents are in points"):
         aj.evaluate(aj.Incidents([5], [9]), aj.Alerts([6]), aj.costs(night=2), span=(0, 90))
 
 

@@ -5,8 +5,8 @@ import pytest
 
 import adjudge as aj
 from adjudge.adjust.adjustments import raw
-from adjudge.count.grid import grid
 from adjudge.count.intersections import Intersections
+from adjudge.count.tally import grid
 
 SHAPES = {
     "noise": lambda rng, n: rng.random(n),

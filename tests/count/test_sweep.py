@@ -9,9 +9,8 @@ import pytest
 import adjudge as aj
 from adjudge.adjust.adjustments import raw
 from adjudge.count.contract import Counting
-from adjudge.count.grid import grid
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, grid
 from adjudge.measure.curves import best
 from adjudge.measure.rates import FBeta, precision
 from adjudge.metrics.metric import Row
@@ -116,7 +115,7 @@ def test_a_whole_metric_has_neither_curve_nor_receipt(case):
         assert f"{own}, {drawn}" == str(refused.value)
     with pytest.raises(aj.InputError) as refused:
         WHOLE.entries(case)
-    assert f"{own}, so no single receipt accounts for it" == str(refused.value)
+    assert f"{own}, so no single receipt explains it" == str(refused.value)
     with pytest.raises(aj.InputError) as refused:
         ON_SCORES.curve(case)
     assert f"{ON_SCORES} judges the scores as a whole, so it has no curve" == str(refused.value)

@@ -77,7 +77,7 @@ def test_perfect_scores_have_hardly_less_than_1_and_random_ones_what_chance_says
     assert good.value > 0.99
     assert abs(noise.value - noise.chance) < 0.2
     assert noise.p_value > 0.05
-    assert np.isnan(noise.blind)
+    assert np.isnan(noise.blind_level)
 
 
 def test_undefined_without_events_and_without_watched_time():

@@ -1,7 +1,6 @@
 """Changes: positions as truth and as alarms, what they are read from and what is refused."""
 
 import pickle
-import re
 
 import numpy as np
 import pandas as pd
@@ -10,10 +9,7 @@ import pytest
 import adjudge as aj
 from adjudge.data.changes import Changes
 from adjudge.errors import InputError
-
-
-def refused(message):
-    return pytest.raises(InputError, match=rf"\A{re.escape(message)}\Z")
+from messages import refused
 
 
 def test_positions_are_kept_as_they_are():
@@ -244,14 +240,14 @@ def test_a_mapping_without_changes_is_no_truth():
 def test_truth_of_positions_is_judged_by_metrics_of_positions():
     truth, alarms = Changes([5, 30], 60), Changes([6, 50], 60)
     found = aj.evaluate(truth, alarms, chance=False)
-    assert [row.asked for row in found.rows] == [
+    assert [row.requested for row in found.rows] == [
         "change_f1", "change_precision", "change_recall", "change_delay",
         "time_between_false_alarms",
     ]  # fmt: skip
     every = aj.evaluate(truth, alarms, "all")
-    assert {aj.metric(row.asked).row.positions for row in every.rows} == {True}
+    assert {aj.metric(row.requested).row.positions for row in every.rows} == {True}
     scores = np.arange(60) % 11
     best = aj.evaluate(truth, scores, chance=False)
-    assert best.rows[0].asked == "best(change_f1, thresholds=250)"
-    with pytest.raises(InputError, match="at must be given where labels are changes"):
+    assert best.rows[0].requested == "best(change_f1, thresholds=250)"
+    with pytest.raises(InputError, match="at must be given for labels that are changes"):
         aj.evaluate(truth, scores, chance=False, oracle=False)

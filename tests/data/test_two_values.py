@@ -77,5 +77,5 @@ def test_two_other_values_where_flags_are_meant_are_refused(scores, low, high):
 
 @pytest.mark.parametrize("scores", [[3, 3, 3, 3, 3, 3], [1, 2, 3, 1, 2, 3]])
 def test_one_value_or_three_are_no_coding(scores):
-    with pytest.raises(aj.InputError, match="scores are not 0/1 flags; say at=<threshold>"):
+    with pytest.raises(aj.InputError, match="scores are not 0/1 flags; give at=<threshold>"):
         aj.f1(LABELS, scores)

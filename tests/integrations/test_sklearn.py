@@ -83,7 +83,7 @@ def test_labels_in_both_codings():
     forest = FOREST.fit(X)
     assert scorer("f1_ba")(forest, X, coded) == scorer("f1_ba")(forest, X, LABELS)
     quiet = np.ones(100, int)
-    with pytest.raises(aj.InputError, match="y must show how it is coded, got nothing but 1"):
+    with pytest.raises(aj.InputError, match="y must reveal its coding"):
         scorer("f1_ba")(forest, X[:100], quiet)
     assert scorer("f1", coding="-1/1")(forest, X[:100], quiet) == 0
     with pytest.raises(aj.InputError, match="y must be 0 or 1, got 2"):
@@ -136,7 +136,7 @@ def test_shuffled_folds_are_noticed():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         cross_validate(FOREST, frame, labels, cv=FOLDS, scoring=scorer("f1_ba"))
-    with pytest.warns(UserWarning, match="11 of 11 events lie in several folds"):
+    with pytest.warns(UserWarning, match="11 of 11 events"):
         assert check_folds(shuffled.split(X), LABELS) == 11
     assert check_folds(FOLDS.split(X), LABELS) == 0
 
@@ -150,9 +150,7 @@ SHUFFLED = [
 
 @pytest.mark.parametrize("cv", SHUFFLED, ids=lambda cv: type(cv).__name__)
 def test_folds_of_arrays_that_tear_time_apart_are_refused(cv):
-    message = (
-        r"cv must give folds of points that follow each other, got \d+ gaps in fold 0 of .*; take"
-    )
+    message = r"gaps in fold 0 of"
     with pytest.raises(aj.InputError, match=message):
         cross_validate(FOREST, X, LABELS, cv=consecutive(cv), scoring=scorer("f1_ba"))
     search = GridSearchCV(
@@ -195,9 +193,7 @@ def test_folds_of_whole_series_follow_each_other_within_each():
 def test_make_scorer_on_an_outlier_detector_leads_to_the_scorer():
     """scikit-learn makes NaN of any error of a scorer, unless it is told not to."""
     asked = {"scoring": make_scorer(aj.f1_ba), "cv": FOLDS}
-    with pytest.raises(
-        aj.InputError, match=r"take adjudge\.integrations\.sklearn\.scorer, not make"
-    ):
+    with pytest.raises(aj.InputError, match=r"adjudge\.integrations\.sklearn\.scorer, not make"):
         cross_validate(FOREST, X, LABELS, error_score="raise", **asked)
     with pytest.warns(UserWarning, match=r"(?s)Scoring failed.*sklearn\.scorer, not make_scorer"):
         found = cross_validate(FOREST, X, LABELS, **asked)

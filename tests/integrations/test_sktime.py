@@ -83,7 +83,7 @@ def test_less_is_better_where_the_row_says_so():
 
 
 def test_metrics_of_scores_are_refused():
-    with pytest.raises(aj.InputError, match="metric must be one of flags, got ap: sktime gives"):
+    with pytest.raises(aj.InputError, match="of flags, got ap: sktime gives"):
         AdjudgeMetric("ap")(TRUTH, TRUTH, X)
 
 

@@ -99,7 +99,7 @@ def test_an_index_that_begins_again_is_refused_and_so_are_targets_that_are_no_la
     metric = Adjudge("f1")
     for target in ([0, 1, 1, 0], [0, 0, 0, 1]):
         metric.update(torch.zeros(4), torch.tensor(target), torch.arange(4))
-    with pytest.raises(aj.InputError, match="index must name each point, got one index for points"):
+    with pytest.raises(aj.InputError, match="got one index for points"):
         metric.compute()
     soft = Adjudge("f1")
     soft.update(torch.tensor([0, 1]), torch.tensor([0.0, 0.5]), torch.arange(2))

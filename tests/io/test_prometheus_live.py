@@ -259,13 +259,13 @@ def test_rules_alerts_and_alertmanager_agree(site):
                          ("manager", "alertmanager")):  # fmt: skip
         _, words = site.read(name)
         assert f"2 alerts in {name}.json ({export}: " in words
-        assert "this is no history" in words
+        assert "not a history" in words
 
 
 def test_the_answer(site):
     def counts(*arguments):
         told = site.evaluate(*arguments)["on_call"]
-        names = ("judged", "found", "missed", "alerts_right", "alerts_false", "alerts_not_counted")
+        names = ("judged", "found", "missed", "alerts_right", "alerts_false", "alerts_unwatched")
         return [told[name] for name in names]
 
     assert counts() == [4, 3, 1, 4, 3, 0]
@@ -282,7 +282,7 @@ def test_the_score_is_judged_sample_by_sample(site):
     samples = 2 * (7 * DAY - OUTAGE[1] + OUTAGE[0]) // MINUTE
     assert f"prometheus: {samples:,} samples of anomaly_score, 2 series by service" in result.stderr
     assert "4 incidents in truth.csv label 168 of" in result.stderr  # 60 + 45 + 60 + 3 minutes
-    found = {row["asked"]: row["value"] for row in json.loads(result.stdout)["rows"]}
+    found = {row["requested"]: row["value"] for row in json.loads(result.stdout)["rows"]}
     assert found == {"event_recall": 0.25, "event_precision": 1}
 
 

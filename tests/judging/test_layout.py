@@ -167,7 +167,7 @@ def test_each_series_has_a_row_and_their_mean_one():
 
 def test_a_frame_has_the_metric_as_it_was_asked_for(one):
     frame = one.to_frame()
-    assert list(frame["asked"])[3] == "f1_ba"
+    assert list(frame["requested"])[3] == "f1_ba"
     assert list(frame["metric"])[3] == 'f1_ba(width=11, islands="normal")'
     assert isinstance(frame, pd.DataFrame)
     assert isinstance(one.to_frame("polars"), pl.DataFrame)

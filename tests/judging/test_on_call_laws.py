@@ -42,7 +42,7 @@ def judged(told, write, more=None, *, every=None, span=(0, 100)):
 
 
 def numbers(found):
-    values = [row.value for row in found.rows if row.asked in METRICS]
+    values = [row.value for row in found.rows if row.requested in METRICS]
     return [*dict(found.on_call).values(), *values]
 
 
@@ -172,7 +172,7 @@ def slow_numbers(told, early):
         "alerts": len(fate),
         "alerts_right": fate.count("right"),
         "alerts_false": false,
-        "alerts_not_counted": fate.count("not counted"),
+        "alerts_unwatched": fate.count("not counted"),
         "false_per_week": false / weeks if weeks else np.nan,
         "delay_median_seconds": np.median(delays) * STEP.total_seconds() if delays else np.nan,
     }
@@ -240,8 +240,8 @@ def test_tables_without_rows_are_in_the_time_of_the_others(spec):
     none, some = aj.Incidents([]), aj.Alerts([5], [9])
     for incidents, alerts in ((none, some), (none, aj.Alerts([])), (aj.Incidents([5], [9]), some)):
         found = aj.evaluate(incidents, alerts, spec, span=(0, 100), every=5)
-        assert found.rows[0].asked == spec
-        assert found.alert_cases[0].incidents.in_points
+        assert found.rows[0].requested == spec
+        assert found.alert_cases[0].incidents.is_in_points
         assert found.rows[0].value == aj.evaluate(incidents, alerts, spec, span=(0, 100))[spec] or (
             np.isnan(found.rows[0].value)
         )

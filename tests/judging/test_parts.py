@@ -20,7 +20,7 @@ def test_each_series_stands_beside_the_pooled_value():
     judged = aj.evaluate(labels, SCORES, specs, 0.9, series=SERIES, per_series=True, chance=False)
     assert judged["f1_ba"] == aj.f1_ba(labels, SCORES, at=0.9, series=SERIES)
     for spec in specs:
-        rows = [row for row in judged.details if row.asked == spec]
+        rows = [row for row in judged.details if row.requested == spec]
         *own, mean = rows
         values = [aj.metric(spec)(labels[SERIES == s], SCORES[SERIES == s], at=0.9) for s in "abcd"]
         assert [row.series for row in own] == ["a", "b", "c", "d"]
@@ -63,7 +63,7 @@ def test_runs_of_a_detector_give_mean_and_spread():
     assert row.spread == np.std(values, ddof=1)
     assert math.isnan(row.p_value)
     assert judged.of("mine")[0].runs == 0
-    assert [detail.value for detail in judged.details if detail.asked == "f1"] == values
+    assert [detail.value for detail in judged.details if detail.requested == "f1"] == values
     assert [detail.run for detail in judged.details[:2]] == [1, 1]
 
 

@@ -267,11 +267,11 @@ LATE = as_flags("0001111100000001110000"), as_flags("0000000100000100000000")
     [
         ("event_recall", [True, False], ["found after 4, 20 % covered", "missed"]),
         ("event_recall_tolerant(before=2)", [True, True],
-         ["found after 4, 20 % covered", "found by an alarm beside it"]),
+         ["found after 4, 20 % covered", "found by an alarm"]),
         ("delay_recall(k=2)", [False, False], ["missed, 20 % covered", "missed"]),
         ("overlap_recall(tau=0.5)", [False, False], ["missed, 20 % covered", "missed"]),
         ("tolerant_recall(tolerance=2)", [True, True],
-         ["found after 4, 20 % covered", "found by an alarm beside it"]),
+         ["found after 4, 20 % covered", "found by an alarm"]),
         ("etapr_recall(theta_r=0.5)", [False, False], ["missed, 20 % covered", "missed"]),
     ],
 )  # fmt: skip
@@ -300,4 +300,4 @@ def test_the_printed_list_follows_the_metric_too(capsys):
     print_judgements([("a.csv", judged)], [], None)
     shown = capsys.readouterr().out
     assert "2026-03-01 00:03 to 00:07: found after 4 min" in shown
-    assert "2026-03-01 00:15 to 00:17: found by an alarm beside it" in shown
+    assert "2026-03-01 00:15 to 00:17: found by an alarm" in shown

@@ -88,7 +88,7 @@ def test_a_column_that_is_added_is_found_everywhere(tmp_path):
 
 
 def test_every_field_is_a_column_but_four():
-    assert NAMES - COLUMNS.keys() == {"judged_by", "at_text", "tests", "places"}
+    assert NAMES - COLUMNS.keys() == {"resolved_metric", "at_text", "tests", "places"}
 
 
 def test_no_two_columns_take_one_place():
@@ -122,7 +122,9 @@ ELSEWHERE = {  # names that other tables share, and rows that are filled in, not
     "ranking/statistics.py": (1, "columns of pairs"),
     "ranking/result.py": (1, "columns of other tables of a ranking"),
     "ranking/values.py": (1, "rows of stored values"),
-    "ranking/work.py": (5, "rows that failed, rows without the chance line, and settings"),
+    "ranking/cells.py": (2, "rows that failed, and rows without the chance line"),
+    "ranking/keys.py": (2, "rows that failed"),
+    "ranking/task.py": (1, "settings"),
     "reporting/page/board_pages.py": (1, "columns of the values of all submissions"),
     "reporting/page/ranking_page.py": (3, "columns of a leaderboard, a data set and a pair"),
     "judging/channels/of_annotators.py": (1, "a detector beside chance and humans"),

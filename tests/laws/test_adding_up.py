@@ -13,11 +13,11 @@ from tests.count.test_on_call import month
 import adjudge as aj
 from adjudge.count.ledger import QUIET, block_of
 from adjudge.data.incidents import TimedRows
-from adjudge.judging.over_time.blocks import Blocks
+from adjudge.judging.over_time.window import Blocks
 from adjudge.noise.intervals.rates import measured
 
 COUNTS = ("judged", "found", "missed", "alerts_right", "alerts_false")
-EVERY = (*COUNTS, "unwatched", "alerts", "alerts_not_counted")
+EVERY = (*COUNTS, "unwatched", "alerts", "alerts_unwatched")
 SEEDS = st.integers(0, 2**32 - 1)
 LEVEL = 0.9
 SPAN, DAY = (0, 100), np.timedelta64(1, "D")
@@ -53,14 +53,20 @@ def added_up(found):
     """Whether windows apart are what the sums of each metric add up to, and values are of them."""
     wrong = []
     for row in found.whole.rows:
-        sums = found.sums[row.detector, row.asked]
+        sums = found.sums[row.detector, row.requested]
         case = (*found.whole.alert_cases, *found.whole.cases)[0]
-        level = row.judged_by.with_settings(at=row.at) if row.at is not None else row.judged_by
+        level = (
+            row.resolved_metric.with_settings(at=row.at)
+            if row.at is not None
+            else row.resolved_metric
+        )
         whole = level.ledger(case).sum()
-        values = [one.value for one in found.rows if one.metric == row.asked]
+        values = [one.value for one in found.rows if one.metric == row.requested]
         good = np.allclose(sums.sum(axis=0), whole, equal_nan=True)
-        good &= np.allclose(measured(row.judged_by.parts.measure, sums), values, equal_nan=True)
-        wrong += [row.asked] * (not good)
+        good &= np.allclose(
+            measured(row.resolved_metric.parts.measure, sums), values, equal_nan=True
+        )
+        wrong += [row.requested] * (not good)
     return wrong
 
 
@@ -95,8 +101,8 @@ def test_windows_of_several_series_and_detectors(seed):
                          series=np.repeat(["x", "y", "z"], [50, 90, 100]))  # fmt: skip
     for row in found.whole.rows:
         case = next(case for case in found.whole.cases if case.name == row.detector)
-        whole = row.judged_by.with_settings(at=row.at).ledger(case).sum()
-        np.testing.assert_allclose(found.sums[row.detector, row.asked].sum(axis=0), whole)
+        whole = row.resolved_metric.with_settings(at=row.at).ledger(case).sum()
+        np.testing.assert_allclose(found.sums[row.detector, row.requested].sum(axis=0), whole)
 
 
 @given(SEEDS)

@@ -126,7 +126,7 @@ def test_p_of_blind_alerts_is_at_least_one_of_all_places(runs):
         incidents, alerts = blind(np.random.default_rng([seed, EDGES.index(edge)]), edge)
         least = 1 / places(incidents, alerts, edge)
         rows = judged(incidents, alerts, edge).rows
-        below += [(edge, seed, row.asked) for row in rows if row.p_value < least * (1 - 1e-9)]
+        below += [(edge, seed, row.requested) for row in rows if row.p_value < least * (1 - 1e-9)]
     assert below == []
 
 
@@ -145,8 +145,8 @@ def called(edge, runs, metrics=METRICS):
     for run in range(runs):
         incidents, alerts = blind(np.random.default_rng([run, EDGES.index(edge)]), edge)
         for row in judged(incidents, alerts, edge, metrics).rows:
-            better[row.asked] += is_better_than_chance([row])
-            small[row.asked] += row.p_value <= 0.05
+            better[row.requested] += is_better_than_chance([row])
+            small[row.requested] += row.p_value <= 0.05
     return better, small
 
 

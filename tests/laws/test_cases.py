@@ -71,7 +71,7 @@ def test_the_law_of_grids_rejects_a_grid_that_marks_whole_hours():
 
 # --- law 6: containers ---------------------------------------------------------------------------
 
-SAME = ("value", "chance", "p_value", "p_joint", "low", "high", "corrected", "shifts", "all_alarms")
+SAME = ("value", "chance", "p_value", "p_joint", "low", "high", "corrected", "shifts", "always_on")
 
 
 def said(found):
@@ -115,7 +115,7 @@ def test_one_channel_is_none(seed):
     labels, flags = (np.repeat(rng.random(20) < share, 3) for share in (0.25, 0.2))
     one = aj.evaluate(labels[:, np.newaxis], flags[:, np.newaxis], "f1", channels=["a"])
     plain = aj.evaluate(labels, flags, "f1")
-    for name in ("value", "chance", "p_value", "all_alarms"):
+    for name in ("value", "chance", "p_value", "always_on"):
         np.testing.assert_equal(getattr(one.rows[0], name), getattr(plain.rows[0], name))
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import adjudge as aj
 from adjudge.count.ledger import FALSE, QUIET, Ledger
 from adjudge.count.tally import Tally
-from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.units import units_of
 from laws.kinds import EVERY, named
 from small import cases
 

@@ -13,8 +13,8 @@ from adjudge.judging.inputs.channels import Channels
 from adjudge.judging.inputs.points import Points
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import chance_line
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.rates import Side
+from adjudge.noise.intervals.units import units_of
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from sampling import one_in
 
@@ -147,7 +147,7 @@ def test_channels_that_turn_apart_would_be_noticed():
 def told(judgement):
     """All that is said of points, but how the metrics of several channels are called."""
     rows = [
-        {name: value for name, value in row.items() if name not in {"metric", "asked"}}
+        {name: value for name, value in row.items() if name not in {"metric", "requested"}}
         for row in judgement.to_dict()["rows"]
     ]
     counts = [{**row, "metric": ""} for row in judgement.counts]
@@ -180,7 +180,7 @@ def test_annotators_who_agree_are_one_label(votes):
     )
     assert found.events == points.events
     for row, own in zip(found.rows, points.rows, strict=True):
-        if votes != "pooled" or is_rate(own.judged_by):
+        if votes != "pooled" or is_rate(own.resolved_metric):
             assert same(row.value, own.value)
-        assert (row.asked, row.evidence_units) == (own.asked, own.evidence_units)
+        assert (row.requested, row.evidence_units) == (own.requested, own.evidence_units)
         assert row.p_value == own.p_value

@@ -42,12 +42,11 @@ def test_equal_settings_are_equal_metrics_however_they_are_written():
 
 
 def test_real_scores_without_a_threshold_are_refused_with_both_ways_out():
-    expected = (
-        "f1_ba(width=3) has one value per threshold, and scores are not 0/1 flags; say "
-        "at=<threshold> (--at X), or best(f1_ba(width=3)) for the best one (--best), "
-        "chosen by the labels"
-    )
-    assert expected == message(ValueError, lambda: aj.f1_ba(LABELS, SCORES, width=3))
+    expected = "f1_ba(width=3) has one value per threshold, and scores are not 0/1 flags"
+    said = message(ValueError, lambda: aj.f1_ba(LABELS, SCORES, width=3))
+    assert said.startswith(expected)
+    assert "at=<threshold> (--at X)" in said
+    assert "(--best)" in said
 
 
 def test_a_threshold_flags_what_lies_strictly_above():
@@ -68,7 +67,7 @@ def test_a_rule_may_be_an_object_or_written():
         (lambda: aj.auc_roc(at=0.5), "auc_roc judges every threshold at once, got at=0.5"),
         (lambda: aj.best(aj.f1)(at=0.5), "best(...) chooses the threshold itself, got at=0.5"),
         (lambda: aj.best(aj.f1(at=0.5)), "best(...) chooses the threshold itself, got at=0.5"),
-        (lambda: aj.best(aj.ap), "ap judges every threshold at once; best(ap) means nothing"),
+        (lambda: aj.best(aj.ap), "judges every threshold at once"),
         (lambda: aj.best("f1"), "best(...) takes a metric, got 'f1'; write metric('best(f1)')"),
         (lambda: aj.f1(LABELS), "scores must be given: write f1(labels, scores)"),
         (lambda: aj.f1(scores=FLAGS), "labels must be given: write f1(labels, scores)"),
@@ -254,7 +253,7 @@ def test_the_count_of_one_case_is_not_taken_for_that_of_another():
 
 
 def test_a_receipt_of_an_area_is_refused():
-    expected = "ap judges the scores as a whole; a receipt is for flags at one threshold"
+    expected = "ap judges the scores as a whole; explain needs flags at one threshold"
     assert expected == message(ValueError, lambda: aj.explain(LABELS, SCORES, "ap"))
 
 

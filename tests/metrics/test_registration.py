@@ -46,7 +46,7 @@ def test_a_registered_metric_is_one_like_any_other():
     assert aj.own_metric(LABELS, FLAGS) == 0.25
     assert aj.metric("best(own_metric)")(LABELS, FLAGS) == 1
     assert aj.evaluate(LABELS, FLAGS, ["own_metric", "f1"])["own_metric"] == 0.25
-    assert "own_metric" in {found.asked for found in aj.evaluate(LABELS, FLAGS, "all").rows}
+    assert "own_metric" in {found.requested for found in aj.evaluate(LABELS, FLAGS, "all").rows}
     assert aj.catalogue["own_metric"].group == "registered"
     assert aj.audit("own_metric", ["L6"]).verdicts == {"L6": "fail"}
 
@@ -94,7 +94,7 @@ def test_a_metric_that_unlocks_its_input_to_change_it_is_refused():
         scores[0] += 1
         return 0.5
 
-    with pytest.raises(aj.InputError, match="row spoiler must leave its input alone, but it chang"):
+    with pytest.raises(aj.InputError, match="row spoiler must"):
         aj.register(row("spoiler", cheat, needs="scores"))
 
 
@@ -150,7 +150,7 @@ def test_a_function_of_scores_gets_scores_and_knows_its_better_side():
     own = aj.metric(highest, better="lower", bounds=(-math.inf, math.inf))
     assert own([0, 0, 1], [0.5, 7.5, 9.0]) == 7.5
     assert (own.row.needs, own.row.better) == ("scores", "lower")
-    with pytest.raises(aj.InputError, match="no sum over events and alarms, so compare cannot"):
+    with pytest.raises(aj.InputError, match="sum over events and alarms, so compare cannot"):
         aj.compare([0, 1], [0, 1], [1, 0], early_share)
     flags = aj.metric(highest, needs="flags")
     assert flags([0, 0, 1], [0.5, 7.5, 9.0], at=8) == 0.0
@@ -197,7 +197,7 @@ def test_two_functions_of_one_name_are_refused_and_one_given_twice_is_not():
         return 0.5
 
     early_share_.__name__ = "early_share"
-    with pytest.raises(aj.InputError, match="a name each, got two called 'early_share'"):
+    with pytest.raises(aj.InputError, match="got two called 'early_share'"):
         aj.evaluate(LABELS, FLAGS, [first, early_share_])
     twice = aj.evaluate(LABELS, FLAGS, [first, aj.metric(first)], chance=False)
     assert {found.metric for found in twice.rows} == {"early_share"}
@@ -224,7 +224,7 @@ def best(labels, flags):
             "metric must have a name: write it with def, got <function",
         ),
         (partial(f1), {}, "metric must have a name: write it with def, got functools.partial"),
-        (f1, {}, "metric must have a name of its own, got a function f1, which is in the catal"),
+        (f1, {}, "of its own, got a function f1, which is in the catal"),
         (best, {}, "metric must have a name of its own, got a function best"),
         (
             takes_one,

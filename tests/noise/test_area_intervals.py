@@ -15,8 +15,8 @@ from adjudge.noise.intervals.areas import (
     every_normal,
     optimism,
 )
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.jackknife import left_out, read_spread
+from adjudge.noise.intervals.units import units_of
 from noise.naive_evidence import naive_optimism, units_of_points
 
 
@@ -234,7 +234,7 @@ def test_series_without_events_say_nothing_of_how_clear_events_are(spec):
     few, many = found
     assert many.units == 12
     assert many.df == pytest.approx(few.df, rel=0.02)
-    assert "they count like 3" in many.words
+    assert "effectively 3" in many.words
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.noise.comparing.paired_units import Own, area_difference, on_one_scale
-from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.units import units_of
 
 AREAS = ["auc_roc", "ap", "auc_pr", "auc_roc_pa", "ap_kpa", "ap_ba(width=5)"]
 READ = ["vus_roc(window=5)", "separation"]

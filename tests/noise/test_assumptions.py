@@ -8,7 +8,7 @@ from adjudge.data.events import Events
 from adjudge.data.shared_clock import clocked
 from adjudge.noise.assumptions import ASSUMPTIONS, clause
 from adjudge.noise.chance_line import chance_line
-from adjudge.noise.intervals.evidence import _WORDS
+from adjudge.noise.intervals.units import _WORDS
 from adjudge.noise.null_models import NULLS, assumed_by
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
@@ -68,7 +68,7 @@ def test_comparisons_rest_on_their_units():
     assert f"over 12 events {found.assumes}" in str(found)
     assert found.to_dict()["assumes"] == found.assumes
     several = aj.compare_all(LABELS, {"a": FLAGS, "b": OTHER, "c": LABELS})
-    assert f"p is true {found.assumes}" in several.layout().notes
+    assert f"p is valid {found.assumes}" in several.layout().notes
     few = aj.compare(LABELS[:100], FLAGS[:100], OTHER[:100])
     assert np.isnan(few.p_value)
     assert few.assumes == ""

@@ -12,9 +12,11 @@ from adjudge.data.clock import Clock
 from adjudge.metrics.on_alerts import raised
 from adjudge.noise.comparing.paired_units import Own, rate_difference
 from adjudge.noise.intervals.episodes import EventClusters
-from adjudge.noise.intervals.evidence import spread_both_ways, swollen, units_of
+from adjudge.noise.intervals.evidence import spread_both_ways
 from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.neighbours import swollen
 from adjudge.noise.intervals.rates import HALF, Side, rate_spread, stakes
+from adjudge.noise.intervals.units import units_of
 from noise.naive_evidence import measured, unit_rows
 from noise.naive_evidence import spread as naive_spread
 
@@ -357,7 +359,11 @@ def test_two_series_on_one_clock_have_the_interval_of_their_episodes_beside():
 @pytest.mark.parametrize(
     ("width", "clocks", "words"),
     [
-        (16, 1, "6 series on one clock saw 7 episodes, and both count like 3: a few weigh most"),
+        (
+            16,
+            1,
+            "6 series on one clock saw 7 episodes, and both count, effectively 3: a few dominate",
+        ),
         (2, 2, "6 series on 2 clocks saw 14 episodes, and both count"),
         (90, 1, "one episode holds 88 % of the weight: no interval"),
     ],

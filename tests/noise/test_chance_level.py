@@ -169,13 +169,9 @@ def test_without_events_there_is_no_chance_level_for_recall():
     ("nulls", "got"), [({}, "neither"), ({"like": [0, 1], "rate": 0.5}, "both")]
 )
 def test_one_null_is_needed(nulls, got):
-    expected = (
-        "chance needs one null: like=flags for the same alarms shifted, or rate=p for "
-        f"white noise, got {got}"
-    )
     with pytest.raises(ValueError, match="chance needs") as caught:
         aj.chance([0, 1], "f1", **nulls)
-    assert str(caught.value) == expected
+    assert str(caught.value).endswith(f"got {got}")
 
 
 def test_a_rate_is_a_probability():

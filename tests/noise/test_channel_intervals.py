@@ -8,10 +8,10 @@ import pytest
 import adjudge as aj
 from adjudge.count.ledger import Ledger
 from adjudge.data.channels import ChannelReading, channel_cases
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval
 from adjudge.noise.intervals.jackknife import owners, without_each
 from adjudge.noise.intervals.rates import Side
+from adjudge.noise.intervals.units import units_of
 
 
 def story(seed=1, n=2000, channels=3):

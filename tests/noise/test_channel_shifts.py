@@ -171,9 +171,9 @@ def test_the_chance_of_causes_is_the_mean_over_all_orders(spec):
 
 def test_renamed_asks_for_channels():
     labels, scores = drawn()
-    with pytest.raises(InputError, match="asks which channel"):
+    with pytest.raises(InputError, match="is about channel names"):
         aj.evaluate(labels[:, 0], (scores > 2)[:, 0], "f1", null="renamed")
-    with pytest.raises(InputError, match="asks which channel"):
+    with pytest.raises(InputError, match="is about channel names"):
         aj.evaluate(labels, scores, "micro(f1)", at=2, null="renamed", channels=NAMES)
     found = aj.evaluate(labels, scores, "channel_f1", at=2, null="renamed", channels=NAMES)
     assert found.rows[0].null == "the same alarms, channels renamed"

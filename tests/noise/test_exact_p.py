@@ -10,7 +10,7 @@ import adjudge as aj
 from adjudge.noise import blind_detectors
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import chance_line
-from adjudge.noise.intervals import areas, evidence
+from adjudge.noise.intervals import areas, spread
 from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
 from adjudge.noise.shifting import (
     islands,
@@ -372,7 +372,7 @@ def test_how_many_points_are_gone_through_at_a_time_changes_nothing(spec, decima
     assert line.p_value < 0.05  # so that every test is made
     for module in (ranks, islands):
         monkeypatch.setattr(module, "AT_A_TIME", 13)
-    monkeypatch.setattr(evidence, "_AT_A_TIME", 900)
+    monkeypatch.setattr(spread, "_AT_A_TIME", 900)
     monkeypatch.setattr(areas, "_PART", 50)
     monkeypatch.setattr(blind_detectors, "_POINTS", 17)
     assert line == chance_line(metric, CaseShifts(case), value)

@@ -148,7 +148,7 @@ def test_flags_and_scores_are_one_family_at_the_same_places_nearby(lift):
     detectors["blind"] = scores(8, 0.0)
     expected, alone = naive_adjusted(LABELS, detectors.values())
     found = aj.evaluate(LABELS, detectors)
-    rows = [row for row in found.rows if row.asked in {"f1_ba", "best(f1_ba)"}]
+    rows = [row for row in found.rows if row.requested in {"f1_ba", "best(f1_ba)"}]
     passing = [place for place, row in enumerate(rows) if row.p_adjusted <= 0.05]
     assert len(rows) == 5
     assert len(passing) >= 3
@@ -190,7 +190,7 @@ def test_metrics_with_the_same_islands_share_their_count():
     both = aj.evaluate(LABELS, {"a": flags, "b": flags[::-1]}, ["f1_ba", "precision_ba"]).rows
     for row in both:
         own = flags if row.detector == "a" else flags[::-1]
-        (alone,) = aj.evaluate(LABELS, own, row.asked).rows
+        (alone,) = aj.evaluate(LABELS, own, row.requested).rows
         assert (alone.p_value, alone.chance) == (row.p_value, row.chance)
 
 
@@ -218,7 +218,7 @@ def test_two_metrics_of_one_detector_are_two_families():
     found = aj.evaluate(LABELS, detectors, specs)
     for spec in specs:
         (first, second) = aj.evaluate(LABELS, detectors, spec).rows
-        rows = [row.p_adjusted for row in found.rows if row.asked == spec]
+        rows = [row.p_adjusted for row in found.rows if row.requested == spec]
         assert rows == [first.p_adjusted, second.p_adjusted]
 
 
@@ -255,10 +255,12 @@ def test_detectors_at_different_places_are_not_tested_together():
 
 def test_a_verdict_that_is_not_decided_says_so():
     row = Finding("mine", "f1_ba", 0.6, None, "given", decided=False, shifts=32_000, event_count=12)
-    row = replace(row, asked="f1_ba", chance=0.2, p_value=0.049, p_adjusted=0.049, p_joint=0.049)
-    assert "is on the line between better than chance and not" in verdict([row])
+    row = replace(
+        row, requested="f1_ba", chance=0.2, p_value=0.049, p_adjusted=0.049, p_joint=0.049
+    )
+    assert "is borderline" in verdict([row])
     few = replace(row, shifts=199, p_value=0.08, p_adjusted=0.08, p_joint=0.08)
-    assert "cannot be told from chance, nor called no better, with 199 shifts" in verdict([few])
+    assert "undecided after 199 shifts" in verdict([few])
 
 
 def test_a_few_shifts_by_request_leave_a_weak_detector_open():
@@ -289,9 +291,9 @@ def test_detectors_of_a_call_share_nothing_that_changes_a_value(given):
             column[300 * i : 300 * i + 40] = np.nan
     for row in aj.evaluate(LABELS, detectors, ["best(f1_ba)", "ap"], **given).rows:
         (alone,) = aj.evaluate(
-            LABELS, {row.detector: detectors[row.detector]}, row.asked, **given
+            LABELS, {row.detector: detectors[row.detector]}, row.requested, **given
         ).rows
-        for name in ("value", "chance", "all_alarms", "low", "high", "optimism", "p_value"):
+        for name in ("value", "chance", "always_on", "low", "high", "optimism", "p_value"):
             assert getattr(row, name) == pytest.approx(getattr(alone, name), nan_ok=True), name
 
 

@@ -17,8 +17,8 @@ from adjudge.noise.comparing.flips import (
     signed_sums,
     summed_blocks,
 )
-from adjudge.noise.intervals.evidence import Moves
 from adjudge.noise.intervals.rates import weights
+from adjudge.noise.intervals.spread import Moves
 
 
 def naive_words(units):
@@ -215,10 +215,7 @@ def test_one_storm_of_false_alarms_tells_nobody_apart():
     found = aj.compare(*storm(12), "f1")
     assert found.p_value == found.p_exchange == 1
     assert found.low <= 0 < found.difference < found.high
-    assert found.notes == (
-        "false alarms lie in 1 of 12 events: interval and p-value know nothing of rare storms that "
-        "these lack",
-    )
+    assert "1 of 12 events" in found.notes[0]
     labels, stormy = storm(12)[0], storm(12)[2]
     assert not aj.compare(labels, labels, stormy, "event_recall").notes
     assert not aj.compare(labels, stormy, stormy, "f1").notes

@@ -1,7 +1,6 @@
 """Intervals of values at a threshold: what each unit adds, their width, how often they hold."""
 
 import math
-import re
 
 import numpy as np
 import pytest
@@ -9,11 +8,11 @@ import pytest
 import adjudge as aj
 from adjudge.count.ledger import FALSE
 from adjudge.count.tally import Tally
-from adjudge.errors import InputError
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval as evidence_of
 from adjudge.noise.intervals.means import mean_of
 from adjudge.noise.intervals.rates import Side, imagined_rows, measured
+from adjudge.noise.intervals.units import units_of
+from messages import refused
 from noise.naive_evidence import ends as naive_ends
 from noise.naive_evidence import measured as naive_measured
 from noise.naive_evidence import spread as naive_spread
@@ -23,10 +22,6 @@ SLOT = 40
 
 
 TRUE_DELAY = np.minimum(np.random.default_rng(0).exponential(8, 10**6).astype(int), 39).mean()
-
-
-def refused(message):
-    return pytest.raises(InputError, match=rf"\A{re.escape(message)}\Z")
 
 
 def interval(metric, case, level=0.95, unit="auto"):

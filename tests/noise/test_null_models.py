@@ -148,7 +148,7 @@ def test_a_verdict_needs_every_joint_null_model(nulls, joint):
     assert row.p_value <= 0.05
     said = verdict([row])
     assert ("is better than chance" in said) is not joint
-    assert ("by another null model that a verdict needs (p = 1)" in said) is joint
+    assert ("under another null model that the verdict requires (p = 1)" in said) is joint
 
 
 def test_a_package_publishes_one_as_an_entry_point(nulls, monkeypatch):
@@ -197,9 +197,7 @@ def test_chance_of_a_named_null_model_is_that_of_the_chance_line(metric):
     )
     noise = aj.chance(LABELS, metric, rate=0.1)
     assert noise == aj.chance(LABELS, metric, rate=0.1, null="white")
-    with pytest.raises(
-        InputError, match="null must be 'white' beside rate=, got 'nearby'; give like"
-    ):
+    with pytest.raises(InputError, match="rate=, got 'nearby'"):
         aj.chance(LABELS, metric, rate=0.1, null="nearby")
 
 
@@ -218,7 +216,7 @@ def test_a_comparison_has_the_chance_of_both_beside_the_same_p_value(metric, nul
     assert "chance" not in plain.columns()
     apart = found.chance[0] - found.chance[1]
     ahead = "good" if (apart > 0) == (found.better == "higher") else "wide"
-    assert f"which puts {ahead} ahead by {abs(apart):.4f}" in str(found)
+    assert f"{ahead} is ahead by {abs(apart):.4f}" in str(found)
     assert "by chance" not in str(plain)
     assert re.search(r"\| chance \|", markdown_of(found.layout()))
 
@@ -226,4 +224,4 @@ def test_a_comparison_has_the_chance_of_both_beside_the_same_p_value(metric, nul
 def test_a_comparison_whose_chance_is_the_same_names_nobody():
     found = aj.compare(LABELS, GOOD, GOOD, "f1", null="shifted", seed=np.random.default_rng(1))
     a, b = found.chance
-    assert str(found).endswith(f"by chance (the same alarms at other times): a {a:.4f}, b {b:.4f}")
+    assert str(found).endswith(f"by chance (the same alarms shifted in time): a {a:.4f}, b {b:.4f}")

@@ -1,5 +1,7 @@
 """Series of one clock turn by one offset: every fast way against each offset tried by itself."""
 
+import itertools
+
 import numpy as np
 import pytest
 from tests.noise.test_in_time import BALANCED, case_of
@@ -74,34 +76,98 @@ def slow_offsets(case, k):
     sizes = case.lengths.tolist()
     longest = int(np.argmax(sizes))
     pace = (end[longest] - begin[longest]) / sizes[longest]
-    if len(set(begin)) > 1 or len(set(end)) > 1:
-        half = min(b - a for a, b in zip(begin, end, strict=True)) / pace / 2
-        most = int(half) - 1
-        k = k if k <= most else k - (2 * most + 1)
     paces = [(b - a) / size for a, b, size in zip(begin, end, sizes, strict=True)]
     return [round(k * pace / own) % size for own, size in zip(paces, sizes, strict=True)]
 
 
-@pytest.mark.parametrize("lengths", [(40, 40, 40), (40, 30, 20), (21, 40, 33)])
 @pytest.mark.parametrize("masked", [False, True])
-def test_how_far_each_series_turns(lengths, masked):
-    n = sum(lengths)
-    where = np.arange(n) % 4 > 0 if masked else None
-    where = where if where is None else where | (np.arange(n) < lengths[0])
-    case = panel(3, flags=True, lengths=lengths, where=where)
+def test_how_far_each_series_turns(masked):
+    where = (np.arange(120) % 4 > 0) | (np.arange(120) < 40) if masked else None
+    case = panel(3, flags=True, where=where)
     shifting = CaseShifts(case)
     places = int(shifting._places[0])  # noqa: SLF001 - how many there are
-    if not masked:
-        assert places == (40 if len(set(lengths)) == 1 else 2 * (min(lengths) // 2 - 1) + 1)
+    assert places == 40
     by = shifting.moved(np.arange(places)[:, np.newaxis])
     assert by.tolist() == [slow_offsets(case, k) for k in range(places)]
     assert len(np.unique(by, axis=0)) == places
 
 
-def test_few_short_lines_do_not_shorten_the_offsets():
-    sizes = np.array([1000, 990, 3, 12])
-    found = CommonOffsets(np.zeros(4, int), sizes, (0 * sizes, sizes))
-    assert found.places.tolist() == [2 * 494 + 1]
+def joined_late(seed, *, flags=True, events=None):
+    """Series that begin and end at different times of one clock; an hour is a point."""
+    starts, ends = (0, 13, 26), (80, 100, 91)
+    rng = np.random.default_rng(seed)
+    hours = np.concatenate([np.arange(*ends_) for ends_ in zip(starts, ends, strict=True)])
+    labels, scores = np.isin(hours % 37, [30, 31]), np.isin(hours % 23, [3, 4, 5])
+    labels = labels if events is None else np.isin(hours, events)
+    scores = scores if flags else scores + rng.integers(0, 2, hours.size) / 2 + 0.5
+    series = np.repeat(np.arange(len(starts)), np.subtract(ends, starts))
+    times = np.datetime64("2026-01-05", "s") + hours * np.timedelta64(1, "h")
+    return aj.Points(labels, scores, series=series, time=times).cases[0], hours
+
+
+def test_series_that_joined_late_are_cut_at_the_same_moments():
+    case, hours = joined_late(0)
+    shifting = CaseShifts(case)
+    assert shifting.nearby is shifting
+    cuts = np.setdiff1d(shifting.bounds, case.events.series_bounds)
+    inside = case.events.labels[cuts] & case.events.labels[cuts - 1]
+    assert not inside.any()
+    moved = hours[cuts] % 10 != 0  # next to an event
+    assert (case.events.labels[cuts] | case.events.labels[cuts - 1])[moved].all()
+    assert set(range(10, 100, 10)) <= set(hours[cuts])
+    together = case.together(shifting.bounds)
+    middle = (hours[shifting.bounds[:-1]] + hours[shifting.bounds[1:] - 1] + 1) / 2
+    assert [len(set(together[middle // 10 == slot])) for slot in range(10)] == [1] * 10
+    own = joined_late(0)[0].events
+    assert not CaseShifts(aj.Case(clocked(own, "own"), case.given))._in_tenths  # noqa: SLF001
+
+
+@pytest.mark.parametrize("spec", ["f1", "event_f1", "f1_ba(width=4)", "ap", "best(f1)"])
+def test_series_that_joined_late_are_judged_as_each_shift_is(spec):
+    flags = spec in {"f1", "event_f1", "f1_ba(width=4)"}
+    masked = panel(4, flags=flags, lengths=(40, 30, 21), where=np.arange(91) % 6 > 0)
+    for case in (joined_late(1, flags=flags)[0], masked):
+        is_judged_shift_by_shift(spec, case)
+
+
+def is_judged_shift_by_shift(spec, case):
+    shifting, metric = CaseShifts(case), aj.metric(spec).on(case.events)
+    null = shifting.values(metric, 9, 5)
+    by, _, places = shifting._chosen(10, 9, 5)  # noqa: SLF001 - what values were made at
+    assert places.shape[1] == 10 < by.shape[1]
+    slow = [metric.reading(case.turned(one, shifting.bounds)).value for one in by]
+    np.testing.assert_allclose(null.values, slow, atol=1e-12)
+    (row,) = aj.evaluate(case.events, case.given, spec).rows
+    assert row.p_value == row.p_nearby or np.isnan(row.p_nearby)
+    assert row.p_least == pytest.approx(room(case.events, shifting.bounds, together_of(case)))
+
+
+def together_of(case):
+    return case.together(CaseShifts(case).bounds)
+
+
+def test_what_happened_at_one_time_stays_together_wherever_it_turns(monkeypatch):
+    """In the part of the clock that all series lived through."""
+    case, hours = joined_late(2, events=[3, 95])  # so that all tenths begin at full tens
+
+    def is_at_one_time():
+        shifting = CaseShifts(case)
+        turned = [
+            case.turned(by, shifting.bounds).flags
+            for by in shifting._stream(0, 40)  # noqa: SLF001 - the first shifts of a test
+        ]
+        lines = [
+            slice(a, b) for a, b in itertools.pairwise(case.events.series_bounds)
+        ]  # fmt: skip
+        seen = [[set(hours[line][flags[line]]) & set(range(30, 80)) for line in lines]
+                for flags in turned]  # fmt: skip
+        return all(a == b == c for a, b, c in seen)
+
+    assert is_at_one_time()
+    monkeypatch.setattr(
+        "adjudge.noise.shifting.shifted_case.has_lines_out_of_step", lambda _: False
+    )
+    assert not is_at_one_time()  # each as a whole, by one offset
 
 
 def test_blocks_of_series_turn_by_the_tenth_of_the_clock():
@@ -318,8 +384,3 @@ def test_series_of_several_clocks_are_said_to_be():
     assert shared.together == "series of 2 clocks together"
     assert shared.p_least == pytest.approx(1 / 60 * 1 / 60)
     assert "series of 2 clocks together" in str(aj.evaluate(data, "f1").verdicts)
-
-
-def test_a_line_without_room_has_no_offset_but_its_own():
-    found = CommonOffsets(np.zeros(2, int), np.array([3, 2]), (np.zeros(2), np.array([3, 2])))
-    assert found.places.tolist() == [1]

@@ -130,8 +130,8 @@ def test_the_rival_of_positions_raises_one_alarm_per_window():
             aj.Changes(truth, 20_000), aj.Changes(alarms, 20_000), "change_f1(before=0, after=100)"
         )
         row = found.rows[0]
-        assert row.blind == pytest.approx(2 * count / (count + 20_000 / 101), abs=0.005)
-        assert np.isnan(row.all_alarms)
+        assert row.blind_level == pytest.approx(2 * count / (count + 20_000 / 101), abs=0.005)
+        assert np.isnan(row.always_on)
         assert "one alarm per window would score" in str(found)
 
 
@@ -179,7 +179,7 @@ def test_periodic_flags_are_as_many_and_as_long_as_the_detectors_own():
     np.testing.assert_allclose(null.values, slow)
     assert not null.exact
     found = aj.evaluate(labels, flags, "f1", null="periodic")
-    assert "as many alarms at equal distances" in str(found)
+    assert "as many evenly spaced alarms" in str(found)
 
 
 def test_periodic_alarms_of_whoever_has_no_threshold_or_no_alarm():
@@ -200,10 +200,10 @@ def test_changes_at_equal_distances_make_the_test_weak_and_are_named():
     rng = np.random.default_rng(5)
     uneven = aj.Changes(np.sort(rng.choice(n, 10, replace=False)), n)
     rows = [aj.evaluate(t, aj.Changes(t.positions[:7] + 3, n), "change_f1") for t in (even, uneven)]
-    assert [found.rows[0].evenly_spaced for found in rows] == [True, False]
+    assert [found.rows[0].alarms_evenly_spaced for found in rows] == [True, False]
     assert rows[0].rows[0].p_value > rows[1].rows[0].p_value
-    assert "changes lie at nearly equal distances" in str(rows[0])
-    assert "nearly equal" not in str(rows[1])
+    assert "changes are almost evenly spaced" in str(rows[0])
+    assert "evenly spaced" not in str(rows[1])
     assert not is_evenly_spaced(aj.Changes([100, 200, 300], n).events)
 
 

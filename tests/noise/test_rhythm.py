@@ -10,7 +10,7 @@ import adjudge as aj
 from adjudge.cli import main
 from adjudge.errors import InputError
 from adjudge.judging.words.verdict import verdict
-from adjudge.noise.blind_detectors import shared_times
+from adjudge.noise.blind_detectors import shared_rhythm
 from adjudge.noise.null_models import SeasonalNull, words_of
 from adjudge.noise.shifting.rotation import whole_periods
 from adjudge.noise.shifting.shifted_case import CaseShifts
@@ -123,15 +123,15 @@ def called_better():
 
 def test_the_verdict_names_the_rhythm_with_a_number():
     labels, flags, row = called_better()
-    assert "of its false alarms come at the time of the day at which" in row.shared_times
+    assert "of its false alarms come at the time of the day at which" in row.shared_rhythm
     said = verdict([row])
-    assert f' But {row.shared_times}: compare it with null="seasonal"' in said
+    assert f' But {row.shared_rhythm}: test against null="seasonal"' in said
     (without,) = aj.evaluate(labels, flags, "f1_ba").rows  # no clock: it is found in the events
-    assert "of a period of 24 points at which" in without.shared_times
+    assert "of a period of 24 points at which" in without.shared_rhythm
     (best,) = aj.evaluate(labels, flags + 0.5 * np.sin(HOURS), "best(f1_ba)", time=TIME).rows
-    assert "of its false alarms" in best.shared_times
+    assert "of its false alarms" in best.shared_rhythm
     (area,) = aj.evaluate(labels, flags + 0.001 * np.sin(HOURS), "ap", time=TIME).rows
-    assert area.p_value > 0.05 or "of its false alarms" in area.shared_times
+    assert area.p_value > 0.05 or "of its false alarms" in area.shared_rhythm
 
 
 def test_a_week_is_a_period_too():
@@ -140,7 +140,7 @@ def test_a_week_is_a_period_too():
     flags = (hours % 168 > 20) & (hours % 168 < 70) & (hours * 7 % 11 < 2)
     time = np.datetime64("2026-01-05") + hours * np.timedelta64(1, "h")
     events = aj.Case(labels, flags, time=time).events
-    assert "at the time of the week at which the events come" in shared_times(events, flags)
+    assert "at the time of the week at which the events come" in shared_rhythm(events, flags)
 
 
 def test_alarms_and_events_in_one_part_of_the_series_are_named():
@@ -148,34 +148,34 @@ def test_alarms_and_events_in_one_part_of_the_series_are_named():
     for start in range(2050, 2950, 80):
         labels[start + rng.integers(30) :][:12] = 1
     late = (np.arange(3000) > 2000) & (rng.random(3000) < 0.04)
-    said = shared_times(aj.Events.from_labels(labels), late)
-    assert "in the part of the series in which the events come" in said
+    said = shared_rhythm(aj.Events.from_labels(labels), late)
+    assert "part of the" in said
     row = aj.evaluate(labels, (labels > 0) & (rng.random(3000) < 0.3), "f1_ba").rows[0]
-    assert row.shared_times == ""
+    assert row.shared_rhythm == ""
     assert "But" not in verdict([row])
     (warned,) = aj.evaluate(labels, (late | (labels > 0)).astype(int), "f1_ba").rows
-    assert "what they share within a tenth of it is no skill" in verdict([warned])
+    assert "coincidence within that tenth is not skill" in verdict([warned])
 
 
 def test_a_day_or_two_are_no_rhythm():
     labels, flags = by_day(0)
     short = aj.Case(labels[:60], flags[:60], time=TIME[:60])
-    assert "time of the day" not in shared_times(short.events, flags[:60] > 0)
+    assert "time of the day" not in shared_rhythm(short.events, flags[:60] > 0)
 
 
 def test_who_shares_nothing_is_not_warned_of():
     rng = np.random.default_rng(3)
     labels, _ = by_day(1)
     events = aj.Case(labels, labels, time=TIME).events
-    warned = [shared_times(events, rng.random(labels.size) < 0.05) for _ in range(60)]
+    warned = [shared_rhythm(events, rng.random(labels.size) < 0.05) for _ in range(60)]
     assert sum(map(bool, warned)) <= 4
-    assert shared_times(events, labels > 0) == ""  # no false alarm
+    assert shared_rhythm(events, labels > 0) == ""  # no false alarm
     few = aj.Events.from_intervals([(3, 5), (60, 61)], n=100)
-    assert shared_times(few, np.arange(100) % 3 == 0) == ""
+    assert shared_rhythm(few, np.arange(100) % 3 == 0) == ""
     series = aj.Case(labels, labels, series=HOURS // 720).events
-    assert shared_times(series, rng.random(labels.size) < 0.05) == ""
+    assert shared_rhythm(series, rng.random(labels.size) < 0.05) == ""
     short = aj.Events.from_intervals([(i, i + 1) for i in range(0, 20, 4)], n=20)
-    assert shared_times(short, np.arange(20) % 5 == 1) == ""
+    assert shared_rhythm(short, np.arange(20) % 5 == 1) == ""
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_who_shares_nothing_is_not_warned_of():
         ({"null": "seasonal", "period": 1}, "period must be a whole number, at least 2, got 1"),
         (
             {"null": "seasonal", "period": "1d"},
-            "period must be a number of points where there is no",
+            "period must be a number of points",
         ),
         (
             {"null": "seasonal", "period": "7min", "time": TIME},
@@ -208,8 +208,8 @@ def test_a_duration_is_that_many_points():
     points = aj.evaluate(labels, flags, "f1_ba", null="seasonal", period=24)
     assert timed.rows[0].p_value == points.rows[0].p_value
     assert timed.rows[0].null == "the same alarms, shifted by whole periods (1d)"
-    assert words_of(timed.rows[0].null) == "the same alarms at the same time of other periods"
-    assert "the same alarms at the same time of other periods score" in timed.verdicts["detector"]
+    assert words_of(timed.rows[0].null) == "the same alarms shifted by whole periods"
+    assert "the same alarms shifted by whole periods score" in timed.verdicts["detector"]
 
 
 def test_many_detectors_at_few_periods_are_tested_together():
@@ -227,7 +227,7 @@ def test_the_command_line_takes_a_period(period, tmp_path):
     given = ["evaluate", f"{tmp_path}/a.csv", "--time", "time", "--null", "seasonal"]
     found = CliRunner().invoke(main, [*given, "--period", period])
     assert found.exit_code == 0, found.output
-    assert "at the same time of other periods" in " ".join(found.stdout.split())
+    assert "shifted by whole periods" in " ".join(found.stdout.split())
     refused = CliRunner().invoke(main, given)
     assert refused.exit_code == 2
     assert "null 'seasonal' needs period=" in " ".join(refused.stderr.split())
@@ -250,19 +250,19 @@ def test_who_keeps_the_time_of_regular_events_is_warned_of_without_a_false_alarm
         labels[start : start + 10] = 1
     clock[np.arange(25, 1960, 97)] = 1
     events = aj.Case(labels, clock).events
-    said = shared_times(events, clock > 0)
+    said = shared_rhythm(events, clock > 0)
     assert said.startswith("the events come about every ")
     assert "a clock would find them too, and 100 % of its alarms come at these times" in said
     (row,) = aj.evaluate(labels, clock, "f1_ba").rows
     assert 'null="seasonal"' in verdict([row])
     some = labels * np.repeat(np.arange(20) % 3 == 0, 100)  # found on the days that had one alone
-    assert shared_times(aj.Case(some, some).events, some > 0) == ""
+    assert shared_rhythm(aj.Case(some, some).events, some > 0) == ""
 
 
 def test_alarms_in_the_part_of_few_events_are_warned_of():
     rng, at = np.random.default_rng(0), np.arange(2000)
     events = aj.Events.from_intervals([(900, 910), (930, 940), (960, 970)], n=2000)
     flags = rng.random(2000) < np.where((at > 880) & (at < 990), 0.15, 0.004)
-    assert "in the part of the series in which the events come" in shared_times(events, flags)
+    assert "part of the" in shared_rhythm(events, flags)
     two = aj.Events.from_intervals([(900, 910), (930, 940)], n=2000)
-    assert shared_times(two, flags) == ""
+    assert shared_rhythm(two, flags) == ""

@@ -2,7 +2,6 @@
 
 import copy
 import math
-import re
 
 import numpy as np
 import pytest
@@ -10,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import adjudge as aj
-from adjudge.errors import InputError
 from adjudge.noise.p_values import p_value
 from adjudge.noise.shifting.offsets import generator
+from messages import refused
 from noise.naive_shifts import null_values
 
 POINTS = 600
@@ -24,10 +23,6 @@ for start in (37, 118, 245, 301, 433, 540):  # no shift brings them back upon th
 def shift_values(*arguments, **options):
     """Give the values alone."""
     return null_values(*arguments, **options).values
-
-
-def refused(message):
-    return pytest.raises(InputError, match=rf"\A{re.escape(message)}\Z")
 
 
 def turned_one_by_one(scores, series, where, offsets):

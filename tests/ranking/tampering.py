@@ -228,7 +228,7 @@ def named_files(name):
     return meta(lambda found: found["files"].update({name: "0" * 64}))
 
 
-NOT_THEIRS = "as its scores have it"
+NOT_THEIRS = "recomputed from its scores"
 NO_NAME = "a name must have letters"
 TAMPERED = {  # how -> what the reason must say
     # changed values
@@ -245,7 +245,7 @@ TAMPERED = {  # how -> what the reason must say
     "rounded": (rows(lambda ls: [[*line[:3], f"{float(line[3]):.3f}"] for line in ls]), NOT_THEIRS),
     "one less row": (rows(lambda ls: ls[1:]), "values must have every metric"),
     "one series less": (rows(lambda ls: ls[2:]), "values must have every series with scores"),
-    "a row twice": (rows(lambda ls: [*ls, ls[0]]), "must stand once"),
+    "a row twice": (rows(lambda ls: [*ls, ls[0]]), "must occur once"),
     "no rows": (rows(lambda _: []), ""),
     "changed behind the hash": (lambda f: (f / "values.csv").write_text("series\n"), "SHA-256"),
     "somebody else's name": (cell(0, "lof", 1), "detector must be 'tampered', got 'lof'"),
@@ -278,7 +278,7 @@ TAMPERED = {  # how -> what the reason must say
     "scores of a series lack": (removed("scores/x/a.npy"), "must have every series with a value"),
     "scores in two forms": (added("scores/x/a.csv", "score\n1\n"), "one file per series"),
     "pickled scores": (pickled, ""),
-    "no scores": (without_scores, "takes no values as stated"),
+    "no scores": (without_scores, "this board recomputes"),
     "nothing at all": (without_values_and_scores, "scores/ or a table of values"),
     # other settings
     "another metric": (settings(metrics=["best(f1_pa)", "auc_roc"]), "settings.metrics must be"),
@@ -290,7 +290,7 @@ TAMPERED = {  # how -> what the reason must say
     "values of F1": (by_another_metric("best(f1)"), NOT_THEIRS),
     "values of another width": (by_another_metric("best(f1_ba(width=1))"), NOT_THEIRS),
     "values of ap as auc_roc": (by_another_metric("ap", "auc_roc"), NOT_THEIRS),
-    "a metric that nobody asked for": (cell(0, "f1_pa", 2), "metric must be one of"),
+    "a metric that nobody asked for": (cell(0, "f1_pa", 2), "metric must be"),
     "other labels": (put(data="0" * 64), "made for other labels"),
     "no hash of labels": (meta(lambda m: m.pop("data")), "made for other labels"),
     "another schema": (put(schema=2), "schema must be 1"),
@@ -310,7 +310,7 @@ TAMPERED = {  # how -> what the reason must say
     "a link with markup": (put(paper='https://x"><script>'), "paper must be like"),
     "no JSON": (written("{"), "must be JSON"),
     "a list": (written("[]"), "must be of type object"),
-    "a name twice": (written('{"schema": 1, "schema": 1}'), "stands twice"),
+    "a name twice": (written('{"schema": 1, "schema": 1}'), "occurs twice"),
     "deep": (written("[" * 100_000), "must be JSON"),
     "huge": (written(" " * (1 << 20) + "{}"), "at most"),
     "no meta.json": (lambda f: (f / "meta.json").unlink(), "meta.json must be there"),
@@ -325,7 +325,7 @@ TAMPERED = {  # how -> what the reason must say
     "a line end": (renamed("lof\nmine"), NO_NAME),
     "an escape": (renamed("lof\x1b[31m"), NO_NAME),
     "a backslash": (renamed("..\\x"), NO_NAME),
-    "a device": (renamed("CON.x"), "some systems keep"),
+    "a device": (renamed("CON.x"), "reserved on some systems"),
     "a dot at the end": (renamed("lof."), NO_NAME),
     "65 letters": (renamed("x" * 65), NO_NAME),
     "upper case of another": (renamed("HONEST"), "look like that of another"),

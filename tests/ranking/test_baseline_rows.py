@@ -125,7 +125,7 @@ def test_lower_may_be_better():
     for better, beats in (("lower", True), ("higher", False)):
         ranking = aj.rank_values(values, better=better)
         assert lines(ranking)["mine"]["beats_baselines"] is beats
-        assert any("the best one is x, mean 2." in said for said in ranking.board().notes)
+        assert any("the best is x, mean 2." in said for said in ranking.board().notes)
 
 
 def test_against_chance_they_are_a_family_of_their_own():
@@ -215,7 +215,7 @@ def test_labels_beside_every_detector_have_no_signal(tmp_path):
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "a.csv").write_text("label,score\n0,1\n1,2\n0,1\n")
-    with pytest.raises(aj.InputError, match="signal must stand beside the labels"):
+    with pytest.raises(aj.InputError, match="signal must"):
         aj.rank(tmp_path, "auc_roc", chance=False, baselines=True, signal="value")
 
 

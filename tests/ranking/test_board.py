@@ -50,14 +50,10 @@ def test_the_best_of_each_column_is_bold_whichever_way_is_better(ranking):
 
 def test_the_caption_says_what_the_numbers_are(ranking):
     first, again, units, *_ = ranking.board().notes
-    assert first == (
-        "auc_roc: mean over series, the higher the better; ordered by mean rank; ranks are means "
-        "of the ranks on the 10 of 10 series that all ranked detectors have"
-    )
-    assert again == (
-        "first again: on as many other series a would have the best mean rank in about 76 of 100 "
-        "cases (equal chances: 33). 2 of 3 detectors may be the best (95 %)"
-    )
+    for part in ("auc_roc", "mean over series", "ordered by mean rank", "10 of 10 series"):
+        assert part in first
+    for part in ("about 76 of 100 cases (equal chances: 33)", "2 of 3 detectors", "(95 %)"):
+        assert part in again
     assert units == "intervals and tests of means: 10 series"
 
 
@@ -85,7 +81,7 @@ def test_those_that_are_not_ranked_stand_below_a_rule():
     assert column(layout, "detector").cells[-1] == "few"
     assert column(layout, "mean rank").cells[-1] == "not ranked"
     assert column(layout, "series").cells == ("10 of 10",) * 3 + ("2 of 10",)
-    assert "not ranked, with less than 90 % of the series: few" in layout.notes
+    assert "not ranked, on less than 90 % of the series: few" in layout.notes
     means = column(layout, "value")
     assert 3 not in means.bold  # though it is the highest
     assert column(found.board(order_by="mean"), "detector").cells[-1] == "few"
@@ -94,28 +90,25 @@ def test_those_that_are_not_ranked_stand_below_a_rule():
 def test_where_nobody_has_a_value_nobody_lacks_series():
     given = {"series": [*"aabb"], "detector": [*"xyxy"], "value": [float("nan")] * 4}
     notes = aj.rank_values(given).board().notes
-    assert notes[1:] == (
-        "nobody is ranked: by value no detector has a value on any of 2 series; many metrics have "
-        "none on series without events",
-    )
+    (note,) = notes[1:]
+    assert "any of 2 series" in note
     failed = aj.rank({"s": ([0, 1, 0], {"x": [0.5, np.nan, 1.0]})}, "auc_roc", chance=False)
-    assert failed.board().notes[1:] == (
-        "nobody is ranked: by auc_roc no detector has a value on any of 1 series",
-    )
+    (note,) = failed.board().notes[1:]
+    assert "auc_roc on any of 1 series" in note
 
 
 def test_the_share_of_the_series_is_said_as_it_was_asked_for():
     rows = {name: column[:-1] for name, column in BASE.items()}
     notes = aj.rank_values({**rows, "value": [0.5] * 29}, min_coverage=0.995).board().notes
-    assert "not ranked, with less than 99.5 % of the series: c" in notes
+    assert "not ranked, on less than 99.5 % of the series: c" in notes
 
 
 @pytest.mark.parametrize(
     ("series", "detectors", "said"),
     [
-        (3, 2, "mean ranks cannot be told apart: on 3 series they would have to differ by 1.13 "
-               "(Nemenyi, 0.05), and those of 2 detectors differ by 1 at most"),
-        (4, 2, "mean ranks 0.98 apart differ (Nemenyi, 0.05)"),
+        (3, 2, "mean ranks are tied: on 3 series a significant difference is 1.13 (Nemenyi, 0.05), "
+         "and 2 detectors differ by at most 1"),
+        (4, 2, "mean ranks 0.98 apart differ significantly (Nemenyi, 0.05)"),
     ],
 )  # fmt: skip
 def test_a_critical_difference_that_cannot_be_reached_is_called_so(series, detectors, said):
@@ -206,7 +199,7 @@ def test_metrics_of_stored_values_may_have_any_name():
     rows = {**BASE, "value": np.linspace(0, 1, 30).tolist(), "metric": ["F1 (mine"] * 30}
     layout = aj.rank_values(rows).board()
     assert column(layout, "F1 (mine").cells
-    assert layout.notes[0].startswith("F1 (mine: mean over series, the higher the better")
+    assert layout.notes[0].startswith("F1 (mine: mean over series, higher is better")
 
 
 def by_data_set(groups, better=None):
@@ -258,7 +251,7 @@ def test_two_sentences_say_who_leads():
         == "a has the best mean rank (mean 0.850); no other detector is ranked."
     )
     assert leads({"a": far, "b": far - 0.5 - steps / 9})[0] == (
-        "a has the best mean rank (mean 0.850), and its mean differs from that of every other one."
+        "a has the best mean rank (mean 0.850), significantly ahead of all others."
     )
     assert leads({"a": far, "b": near})[0] == (
         "a has the best mean rank (mean 0.850); all others are statistically tied with it."
@@ -266,7 +259,7 @@ def test_two_sentences_say_who_leads():
     assert leads({"a": far, "b": near, "c": far - 0.5 - steps / 9})[0] == (
         "a has the best mean rank (mean 0.850); 1 of 2 others are statistically tied with it."
     )
-    assert "cannot be told: too few units" in leads({"a": far[:2], "b": near[:2]})[0]
+    assert "too few units" in leads({"a": far[:2], "b": near[:2]})[0]
     apart = {"series": ["x", "y"], "detector": ["a", "b"], "value": [0.5, 0.5]}
     nobody = lead(aj.rank_values(apart), "value")
     assert nobody[0] == "No detector has enough series to be ranked."

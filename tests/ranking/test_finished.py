@@ -59,7 +59,7 @@ def test_a_table_that_was_changed_is_refused(ranked, tmp_path):
         (copy / name).write_bytes((out / name).read_bytes())
     text = (copy / "results.csv").read_text()
     (copy / "results.csv").write_text(text.replace("0.", "1.", 1))
-    with pytest.raises(aj.InputError, match=r"results.csv must be as the ranking wrote it"):
+    with pytest.raises(aj.InputError, match=r"results.csv must be unchanged"):
         read_ranking(copy)
 
 
@@ -81,7 +81,7 @@ def test_chance_lines_of_other_rules_are_refused(ranked, monkeypatch):
             read_ranking(out)
         assert str(refused.value) == (
             f"path must hold chance lines of revision {now}, got {got} in {str(out)!r}; "
-            "judge anew: adjudge rank DATA --out DIR"
+            "rank again: adjudge rank DATA --out DIR"
         )
     monkeypatch.setattr(finished, "read_manifest", lambda *_: older | {"chance": False})
     assert read_ranking(out).leaderboard

@@ -158,8 +158,8 @@ def test_every_form_gives_the_same_leaderboard(form, missing, tmp_path):
 def test_skipping_judges_what_is_there():
     labels, scores = collection()["s1"]
     found = expected(missing="skip")
-    (row,) = [r for r in found.results
-              if (r["series"], r["detector"], r["asked"]) == ("s1", "b", "auc_roc")]  # fmt: skip
+    wanted = ("s1", "b", "auc_roc")
+    (row,) = [r for r in found.results if (r["series"], r["detector"], r["requested"]) == wanted]
     alone = rank({"s1": (labels, {"b": scores["b"]}, ~np.isnan(scores["b"]))}, "auc_roc",
                  chance=False)  # fmt: skip
     assert row["value"] == alone.results[0]["value"]

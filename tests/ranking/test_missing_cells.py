@@ -37,7 +37,7 @@ def ranking(columns, metric="auc_roc", better="higher", **options):
 
 def row(detector, metric, value):
     value = None if value == MISS else float(value)
-    return {"detector": detector, "asked": metric, "metric": metric, "value": value}
+    return {"detector": detector, "requested": metric, "metric": metric, "value": value}
 
 
 def full(detectors=5, series=40, seed=0):

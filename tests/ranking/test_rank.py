@@ -28,12 +28,12 @@ def ranking(data):
 
 
 def test_rows_are_those_of_evaluate(data, ranking):
-    rows = {(row["series"], row["detector"], row["asked"]): row for row in ranking.results}
+    rows = {(row["series"], row["detector"], row["requested"]): row for row in ranking.results}
     assert len(rows) == 6 * 3 * 3
     for name in list(data)[:2]:
         labels, scores = data[name]
         for row in aj.evaluate(labels, scores, METRICS, shifts=19).rows:
-            found = rows[name, row.detector, row.asked]
+            found = rows[name, row.detector, row.requested]
             for field in (
                 "metric",
                 "value",
@@ -51,7 +51,7 @@ def test_rows_are_those_of_evaluate(data, ranking):
 
 def test_values_without_chance_are_the_same(data, ranking):
     quick = rank(data, METRICS, **QUICK)
-    named = ("series", "detector", "asked", "metric", "value", "at", "chosen_by", "width")
+    named = ("series", "detector", "requested", "metric", "value", "at", "chosen_by", "width")
     assert [[row[name] for name in named] for row in quick.results] == [
         [row[name] for name in named] for row in ranking.results
     ]
@@ -363,7 +363,7 @@ def test_nothing_to_compare_is_no_reason_to_fail():
 
 def test_much_is_put_together_for_each_metric_with_the_same_values(data, monkeypatch):
     held = rank(data, ["best(f1)", "ap"], **QUICK).leaderboard
-    monkeypatch.setattr("adjudge.ranking.work._LITTLE", 0)
+    monkeypatch.setattr("adjudge.ranking.together._LITTLE", 0)
     again = rank(data, ["best(f1)", "ap"], **QUICK).leaderboard
     for name in ("pooled", "transferred", "transferred_share"):
         assert [row[name] for row in again] == [row[name] for row in held]
@@ -371,7 +371,7 @@ def test_much_is_put_together_for_each_metric_with_the_same_values(data, monkeyp
 
 def test_pooled_is_left_out_where_it_would_take_everything_at_once(data, monkeypatch):
     expected = rank(data, ["auc_roc", "best(f1)"], **QUICK).leaderboard
-    monkeypatch.setattr("adjudge.ranking.work.MOST_SCORES", 100)
+    monkeypatch.setattr("adjudge.ranking.together.MOST_SCORES", 100)
     assert rank(data, "auc_roc", **QUICK).leaderboard[0]["pooled"] is None
     again = rank(data, ["auc_roc", "best(f1)"], pooled=True, **QUICK).leaderboard
     assert list(map(repr, again)) == list(map(repr, expected))

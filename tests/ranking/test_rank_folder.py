@@ -17,7 +17,7 @@ import adjudge as aj
 from adjudge.errors import InputError
 from adjudge.io import text_files
 from adjudge.metrics import reader
-from adjudge.ranking import work
+from adjudge.ranking import cells
 from adjudge.ranking.finished import read_ranking
 from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.run import rank
@@ -40,13 +40,13 @@ def data():
 def judged(monkeypatch):
     """Note which detector is judged by which metrics, each time that it is."""
     calls = []
-    true = work._judged  # noqa: SLF001 - counted, not changed
+    true = cells._judged  # noqa: SLF001 - counted, not changed
 
     def noting(asked, *given):
         calls.append(sorted(one.spec for one in asked))
         return true(asked, *given)
 
-    monkeypatch.setattr(work, "_judged", noting)
+    monkeypatch.setattr(cells, "_judged", noting)
     return calls
 
 
@@ -64,7 +64,7 @@ def read(path):
 
 def test_a_metric_that_fails_is_a_row_and_the_others_go_on(data, tmp_path):
     found = rank(data, ["f1", "auc_roc"], out=tmp_path, **QUICK)
-    rows = [row for row in found.results if row["asked"] == "f1"]
+    rows = [row for row in found.results if row["requested"] == "f1"]
     assert all("one value per threshold" in row["error"] for row in rows)
     assert all(row["value"] is None for row in rows)
     by = {(row["metric"], row["detector"]): row for row in found.leaderboard}
@@ -160,7 +160,7 @@ def test_a_series_that_changes_before_it_is_pooled_is_no_part_of_a_ranking(
             (tmp_path / "data" / "a.csv").write_text(changed)
 
     said = "data must stay as it is while a ranking runs, got another 'a' for the pooled value of"
-    monkeypatch.setattr(work, "MOST_SCORES", 0)  # too many to be held
+    monkeypatch.setattr("adjudge.ranking.together.MOST_SCORES", 0)  # too many to be held
     how = {"out": tmp_path / "out", "progress": changing, "pooled": True}
     with pytest.raises(InputError, match=said):
         rank(tmp_path / "data", "auc_roc", **how, **QUICK)
@@ -228,7 +228,7 @@ def test_a_metric_whose_code_cannot_be_told_is_judged_anew_and_says_so(data, tmp
     lock = threading.Lock()
     metric = own_row(lambda flags, events: float(lock.locked())).metric(at=0.9)  # noqa: ARG005
     for _ in range(2):
-        with pytest.warns(UserWarning, match=r"own\(at=0\.9\) is judged anew .*_thread\.lock"):
+        with pytest.warns(UserWarning, match=r"own\(at=0\.9\) is recomputed .*_thread\.lock"):
             rank(data, [metric, "auc_roc"], out=tmp_path, **QUICK)
     assert judged == [["auc_roc", "own(at=0.9)"]] * 18 + [["own(at=0.9)"]] * 18
     rank(data, metric, **QUICK)  # nothing is kept, so there is nothing to say
@@ -264,10 +264,21 @@ def test_a_run_that_was_stopped_goes_on_and_ends_the_same(data, tmp_path, judged
     told = []
     rank(data, METRICS, out=tmp_path / "torn", progress=lambda *now: told.append(now), **QUICK)
     assert len(judged) == 18
-    assert told[0] == (0, 6, 0, 0)
-    assert told[-1] == (6, 6, 9 * len(METRICS), 0)
+    assert told[0] == (0, 6, 0, 0, 0)
+    assert told[-1] == (6, 6, 9 * len(METRICS), 0, pytest.approx(1))
     rank(data, METRICS, out=tmp_path / "whole", **QUICK)
     assert tables(tmp_path / "whole") == tables(tmp_path / "torn")
+
+
+def test_a_long_series_is_more_of_the_work(tmp_path):
+    data = {"a": series(1), "b": series(2, 900)}
+    folder = write(tmp_path, {"c": series(3), "d": series(4, 900)})
+    for given, where in ((data, "memory"), ([folder / "c.csv", folder / "d.csv"], "files")):
+        told = []
+        rank(given, "auc_roc", progress=lambda *now, to=told: to.append(now[-1]), **QUICK)
+        assert told[0] == 0, where
+        assert 0.2 < told[1] < 0.3
+        assert told[2] == pytest.approx(1)
 
 
 def test_names_and_numbers_come_back_exactly(tmp_path):
@@ -342,7 +353,7 @@ def test_a_folder_of_others_is_refused(data, tmp_path):
 
 def test_two_rankings_in_one_folder_are_refused(data, tmp_path):
     def starting_another(*_):
-        with pytest.raises(InputError, match="no other run is writing"):
+        with pytest.raises(InputError, match="in use by another run"):
             rank(data, "auc_roc", out=tmp_path, **QUICK)
 
     rank(data, "auc_roc", out=tmp_path, progress=starting_another, **QUICK)
@@ -361,7 +372,7 @@ def test_rows_that_vanish_under_the_run_are_no_silent_loss(data, tmp_path):
     rank(data, "auc_roc", out=tmp_path, **QUICK)
     folder = FolderStore(tmp_path, kind=RANKING, settings={}, strict=())
     (tmp_path / "shards" / "000001.jsonl").write_bytes(b"")
-    with pytest.raises(InputError, match=r"out must be left alone .* rows of 'x/s00'"):
+    with pytest.raises(InputError, match=r"rows of 'x/s00'"):
         AskedRows(folder).of("x/s00")
     folder.close()
 
@@ -454,7 +465,7 @@ def test_the_version_of_the_data_follows_labels_and_scores_alone(tmp_path):
 def other_numpy(monkeypatch):
     """As if NumPy had been upgraded since."""
     true = stores.versions()
-    for module in (stores, work):
+    for module in (stores, cells):
         monkeypatch.setattr(module, "versions", lambda: {**true, "numpy": "99.0"})
     monkeypatch.setattr("adjudge.ranking.run.versions", stores.versions)
     return true["numpy"]
@@ -467,7 +478,7 @@ def test_a_sample_is_made_again_after_an_upgrade_and_the_rest_is_kept(
     before = tables(tmp_path)
     old = request.getfixturevalue("other_numpy")
     judged.clear()
-    said = rf"numpy 99\.0 after {old}; 27 rows made once more are the same, so the others are kept"
+    said = rf"numpy 99\.0 after {old}; 27 rows recomputed are the same, so the others are kept"
     with pytest.warns(UserWarning, match=said):
         rank(data, METRICS, out=tmp_path, **QUICK)
     assert 9 == len(judged)  # three detectors on three series
@@ -485,9 +496,7 @@ def test_all_is_made_anew_where_an_upgrade_changes_a_value(data, tmp_path, judge
         rows[0]["value"] += 1e-16  # the last digit
         path.write_bytes(b"".join(map(shards.encode, rows)))
     judged.clear()
-    with pytest.warns(
-        UserWarning, match="some of 9 rows made once more differ, so all are made anew"
-    ):
+    with pytest.warns(UserWarning, match="some of 9 rows recomputed differ, so all are"):
         rank(data, "auc_roc", out=tmp_path, **QUICK)
     assert 9 + 18 == len(judged)
     assert before == tables(tmp_path)

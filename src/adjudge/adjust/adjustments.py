@@ -178,13 +178,11 @@ class Covered(Adjustment):
         hits = np.floor(self.k * widths).astype(np.int64) - 1  # at most two below the answer
         for _ in range(3):
             hits += ~self._is_enough(hits, widths)
-        needed: Positions = np.maximum(hits, 1)
-        return needed
+        return np.asarray(np.maximum(hits, 1))
 
     def _is_enough(self, hits: Positions, widths: Positions) -> Flags:
         """Whether so many hits reach the share: compared as a ratio, so never a rounded product."""
-        enough: Flags = (np.greater if self.strict else np.greater_equal)(hits / widths, self.k)
-        return enough
+        return np.asarray((np.greater if self.strict else np.greater_equal)(hits / widths, self.k))
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ class AlertTimes(NamedTuple):
         The score of each, of joined ones the highest; NaN: there are none.
     series, group : Positions
         The number of its service and rule, and of its service.
-    in_points : bool
+    is_in_points : bool
         Whether starts and ends are points.
     """
 
@@ -53,7 +53,7 @@ class AlertTimes(NamedTuple):
     score: Floats
     series: Positions
     group: Positions
-    in_points: bool
+    is_in_points: bool
 
     @classmethod
     def of(cls, alerts: Alerts, last: int) -> AlertTimes:
@@ -65,7 +65,7 @@ class AlertTimes(NamedTuple):
         score = np.full(len(alerts), np.nan) if alerts.score is None else alerts.score
         every = cls(
             np.arange(len(alerts)), alerts.start, alerts.until(last), alerts.open, score, series,
-            group, alerts.in_points,
+            group, alerts.is_in_points,
         )  # fmt: skip
         return every.chosen(order)
 
@@ -81,10 +81,10 @@ class AlertTimes(NamedTuple):
         return self._length(length, name), self.begin, self.end
 
     def _length(self, length: int | str, name: str) -> int:
-        if isinstance(length, str) == self.in_points:
-            rule = "a number of points" if self.in_points else "a duration such as '10min'"
-            kind = "whole numbers" if self.in_points else "times"
-            raise InputError(f"{name} must be {rule} where alerts have {kind}, got {length!r}")
+        if isinstance(length, str) == self.is_in_points:
+            rule = "a number of points" if self.is_in_points else "a duration such as '10min'"
+            kind = "whole numbers" if self.is_in_points else "times"
+            raise InputError(f"{name} must be {rule} when alerts have {kind}, got {length!r}")
         return duration(length, name) if isinstance(length, str) else length
 
     def chosen(self, kept: Flags | Positions) -> AlertTimes:

@@ -122,7 +122,7 @@ def island_width(width: Any, events: Events) -> int:
         return default_width(events)
     if width == "matched":
         raise InputError(
-            "width must be a single one here, got 'matched'; it mixes several, "
+            "width must be a number here, got 'matched', which mixes several widths; use it "
             'in a metric such as f1_ba(width="matched")'
         )
     if width == "iid":
@@ -153,7 +153,7 @@ class _Mix(NamedTuple):
 def _mix(events: Events) -> _Mix | None:
     pairs = _counted(events)
     mass = sum(width * count for width, count in pairs)
-    judged = events.n if events.judged is None else int(np.count_nonzero(events.judged))
+    judged = events.judged_count
     if not mass or mass == judged:
         return None
     shares = np.array([width * count / mass for width, count in pairs])
@@ -288,8 +288,8 @@ class Balanced(Adjustment):
         super().__post_init__()
         if self.reading and self.islands:
             raise InputError(
-                f"islands must be left out with reading={self.reading!r}, got {self.islands!r}; "
-                "the reading says what islands mark"
+                f"islands must be left out with reading={self.reading!r}, got "
+                f"{self.islands!r}; the reading fixes what islands mark"
             )
         if self.reading in {None, "corrected"}:  # which has no name of its own in a spec
             object.__setattr__(self, "islands", self.islands or "normal")

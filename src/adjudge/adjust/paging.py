@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar, get_ar
 import numpy as np
 
 from adjudge.checks import word
-from adjudge.data.intervals import runs
+from adjudge.data.intervals import covered, runs
 from adjudge.data.time_settings import is_duration, time_length
 from adjudge.errors import InputError
 from adjudge.settings import Settings, setting
@@ -100,9 +100,9 @@ class Paging(Settings):
         super().__post_init__()
         if (self.wait is None) != (self.interval is None):
             raise InputError(
-                "wait and interval must come together, got "
-                f"wait={self.wait!r} and interval={self.interval!r}; Alertmanager's own are "
-                "wait='30s', interval='5min'"
+                f"wait and interval must be given together, got wait={self.wait!r} and "
+                f"interval={self.interval!r}; Alertmanager's defaults are wait='30s', "
+                "interval='5min'"
             )
         if self.wait is not None and is_duration(self.wait) != is_duration(self.interval):
             raise InputError(
@@ -111,7 +111,7 @@ class Paging(Settings):
             )
         if self.group_by != "series" and self.wait is None:
             raise InputError(
-                f"group_by must come with wait and interval, got group_by={self.group_by!r} alone"
+                f"group_by needs wait and interval, got group_by={self.group_by!r} alone"
             )
 
     @property
@@ -130,10 +130,7 @@ class Paging(Settings):
         if not self.pages_otherwise or not flags.any():
             return flags
         pages = self.paged(PointAlarms(*runs(flags, track.bounds[:-1]), track))
-        marks = np.zeros(flags.size + 1, np.int64)
-        np.add.at(marks, pages.starts, 1)
-        np.add.at(marks, pages.stops, -1)
-        return np.cumsum(marks)[:-1] > 0
+        return covered(pages.starts, pages.stops, flags.size)
 
     def paged(self, alarms: A) -> A:
         """The pages that alerts become.

@@ -85,8 +85,8 @@ class Track(NamedTuple):
         """When each point was, for a duration that needs it."""
         if self.instants is None:
             raise InputError(
-                f"{name} must be a number of points where there is no time, got {length!r}; say "
-                "time= (on the command line --time COL)"
+                f"{name} must be a number of points without times, got {length!r}; give time= "
+                "(--time COL)"
             )
         return self.instants
 
@@ -148,13 +148,13 @@ class Firing(Settings):
         super().__post_init__()
         if self.k > self.of:
             raise InputError(
-                f"k must be at most of, the points that are looked at, got k={self.k} and "
-                f"of={self.of}; k=3, of=5 asks for three of the last five"
+                f"k must be at most of, got k={self.k} and of={self.of}; k=3, of=5 means three "
+                "of the last five"
             )
         if self.clear is not None and self.drop is not None:
             raise InputError(
-                f"clear and drop must not come together, got clear={self.clear} and "
-                f"drop={self.drop}; both say where an alert ends"
+                f"clear and drop must not both be given, got clear={self.clear} and "
+                f"drop={self.drop}; both end an alert"
             )
         for name in ("clear", "drop"):
             value = getattr(self, name)

@@ -12,64 +12,64 @@ from adjudge.cli.group import Group
 
 TASKS = {  # what people want to do -> the verbs for it: where each stands, and its line in the help
     "Judge detectors": {
-        "demo": ("cli.evaluating:demo", "Show on five simulated detectors what metrics forgive."),
+        "demo": ("cli.evaluating:demo", "Judge five simulated detectors, as a demo."),
         "evaluate": (
             "cli.evaluating:evaluate",
-            "Judge detectors: each value beside what chance would score.",
+            "Judge detectors: metrics, chance level, verdict.",
         ),
-        "explain": ("cli.explaining:explain", "Say what each event earned and each alarm cost."),
-        "compare": ("cli.comparing:compare", "Say whether one detector is really ahead of others."),
+        "explain": ("cli.explaining:explain", "Show what each event earned and each alarm cost."),
+        "compare": ("cli.comparing:compare", "Test whether one detector is ahead of others."),
         "decide": (
             "cli.deciding:decide",
-            "Choose a threshold and a policy for prices or a budget.",
+            "Choose a threshold and policy for costs or a budget.",
         ),
-        "report": ("cli.reporting:report", "Write an offline page with the reasons for a score."),
+        "report": ("cli.reporting:report", "Write an offline HTML report."),
     },
     "Many series, many detectors": {
         "rank": ("cli.ranking:rank", "Rank many detectors on many series."),
         "verify": (
             "cli.ranking:verify",
-            "Check what others submitted to a board, build its pages.",
+            "Verify submissions to a board, build its pages.",
         ),
     },
     "Judge in a loop": {
-        "seal": ("cli.sealing:seal", "Write a contract for a judge that may be asked many times."),
-        "judge": ("cli.sealing:judge", "Ask a sealed judge whether a candidate may be shipped."),
-        "serve": ("cli.sealing:serve", "Let agents ask a sealed judge that alone reads labels."),
+        "seal": ("cli.sealing:seal", "Write a contract for a sealed judge."),
+        "judge": ("cli.sealing:judge", "Ask a sealed judge whether to ship a candidate."),
+        "serve": ("cli.sealing:serve", "Serve a sealed judge to agents, labels hidden."),
     },
-    "Know the benchmark": {
+    "Check the benchmark": {
         "inspect": (
             "lab.verbs.inspecting:inspect",
-            "Find flaws of a benchmark before you rank on it.",
+            "Find flaws in a benchmark before ranking on it.",
         ),
     },
-    "Know the metrics": {
-        "list": ("cli.listing:list_", "List the metrics, by what they measure."),
+    "Metrics": {
+        "list": ("cli.listing:list_", "List the metrics by what they measure."),
         "show": (
             "cli.listing:show",
-            "Show one metric: what it is, its settings, what it forgives.",
+            "Show one metric: definition, settings, what it forgives.",
         ),
         "explain-diff": (
             "cli.explaining:explain_diff",
-            "Find the metric and settings behind a printed number.",
+            "Find the metric and settings behind a number.",
         ),
         "playground": (
             "cli.reporting:playground",
-            "Write a page on which to drag events and alarms.",
+            "Write a page to drag events and alarms on.",
         ),
-        "audit": ("lab.verbs.auditing:audit", "Test a metric against the axioms of a fair one."),
+        "audit": ("lab.verbs.auditing:audit", "Test a metric against axioms."),
     },
-    "Check the verdicts, repeat the paper": {
+    "Check verdicts, repeat the paper": {
         "calibrate": (
             "lab.verbs.calibrating:calibrate",
-            "Test verdict and interval on your own data.",
+            "Test verdicts and intervals on your own data.",
         ),
         "simulate": (
             "lab.verbs.simulating:simulate",
-            "Draw labels and scores of simulated detectors.",
+            "Simulate labels and scores.",
         ),
         "study": ("lab.verbs.studying:study", "Repeat the paper's experiments."),
-        "figure": ("lab.verbs.drawing:figure", "Draw a figure, of your data or of the paper's."),
+        "figure": ("lab.verbs.drawing:figure", "Draw a figure of your data or the paper's."),
     },
     "For programs": {
         "schema": ("cli.listing:schema", "Print the JSON Schema of results."),

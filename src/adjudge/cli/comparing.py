@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 @one_file
 @evidence
 @computed("--metric SPEC", "Metric to compare by.", first=True, default="f1_ba", show_default=True)
-@computed("--draws N", "Draws for the optimism of a best threshold.  [default: 1000]", type=int)
-@computed("--seed", "Seed of these draws, and of --null.  [default: 0]", type=int)
-@null_option("Also say what chance scores in the place of each: {}.")
+@computed("--draws N", "Draws for the optimism of best thresholds.  [default: 1000]", type=int)
+@computed("--seed", "Seed of these draws and of --null.  [default: 0]", type=int)
+@null_option("Also show what chance scores for each: {}.")
 @period_option(SEASONAL)
 @_gate("--fail-if-worse",
-    "Exit code 3 when the first detector is behind another and luck does not explain it, or a "
-    "difference is undefined.")  # fmt: skip
+    "Exit code 3 if the first detector is significantly behind another, or a difference "
+    "is undefined.")  # fmt: skip
 @formats("json", "csv")
 def compare(
     file: str | None,
@@ -53,12 +53,12 @@ def compare(
     fail_if_worse: bool,
     shape: str | None,
 ) -> None:
-    """Compare two detectors on the same labels, and say whether one is really ahead.
+    """Compare detectors on the same labels, and test whether one is ahead.
 
-    It prints both values, their difference with a 95 % interval, and p: how often two equally good
-    detectors differ as much. It also says what counts as one piece of evidence: a data set, a
-    series, or an event with its normal time. Of three detectors or more each pair is compared, and
-    p is adjusted for the number of pairs (Holm).
+    Prints both values, their difference with a 95 % interval, and p: how often two equally good
+    detectors differ as much. It also names the unit of evidence: a data set, a series, or an event
+    with its normal time. With three or more detectors every pair is compared, and p is adjusted for
+    the number of pairs (Holm).
 
     \b
     Examples:
@@ -76,8 +76,8 @@ def compare(
     if len(table.scores) < 2:
         way = "--score A --score B" if not source["alerts"] else "--alerts A --alerts B"
         raise InputError(
-            f"{table.name}: compare takes two detectors or more, got {', '.join(table.scores)}; "
-            f"name them with {way}"
+            f"{table.name}: compare takes at least two detectors, got "
+            f"{', '.join(table.scores)}; name them with {way}"
         )
     how |= {**source.evidence(table, unit), **valued({"draws": draws, "seed": seed})}
     found = compare_all(

@@ -29,21 +29,20 @@ _choice = partial(option, title="What to choose")
 @timing
 @incidents
 @_choice("--candidate SPEC",
-    "A threshold, a rule or a policy to choose from; repeatable.  [default: quantiles]",
+    "Candidate threshold, rule or policy; repeatable.  [default: quantiles]",
     name="candidates", first=True, many=True)  # fmt: skip
 @_choice("--cost NAME=X",
-    "A price: miss=500, false=20, night=30, delay=2/min; by severity miss=P1=2000,P3=100; "
-    "repeatable.",
+    "Cost: miss=500, false=20, night=30, delay=2/min; by severity miss=P1=2000,P3=100; repeatable.",
     name="prices", first=True, many=True)  # fmt: skip
 @_choice(
     "--budget N/T", "At most N false pages per time T, as in 1/day, 3/week or 1/12h.", first=True
 )
-@computed("--metric SPEC", "What is to be best, where nothing has a price.", first=True)
+@computed("--metric SPEC", "Metric to optimize, without costs.", first=True)
 @_choice("--blocks D", "Length of a block.  [default: 1w]")
 @_choice("--forward", "Choose on past blocks only.")
-@_choice("--now SPEC", "Rule that runs at present, for comparison.", first=True)
+@_choice("--now SPEC", "The current rule, for comparison.", first=True)
 @option("--fail-over cost=X",
-    "Exit code 3 if choosing like this costs more than X on unseen blocks, or cannot be told.",
+    "Exit code 3 if choosing this way costs more than X on unseen blocks, or is unknown.",
     first=True, many=True, title="Gates")  # fmt: skip
 @formats("json")
 def decide(
@@ -55,10 +54,10 @@ def decide(
     shape: str | None,
     **options: Any,
 ) -> None:
-    """Choose a threshold and a policy for prices, a budget or a metric.
+    """Choose a threshold and a policy for costs, a budget or a metric.
 
-    For each week the choice is made on the other weeks and then used on this one. So the
-    printed cost is that of choosing like this on incidents that were not seen before.
+    For each week the choice is made on the other weeks and then applied to this one
+    (cross-validation). The printed cost is that of choosing this way on unseen incidents.
 
     \b
     Examples:
@@ -125,9 +124,9 @@ def _deployed(found: Decision, file: str, source: Source) -> str:
     try:
         kept = source["truth"] and file and found.candidate is not None
         metric = {"metric": found.candidate.detector} if kept and found.candidate else {}
-        parts[0] = f"\nas a rule of Prometheus:\n{found.prometheus(**metric)}".rstrip()
+        parts[0] = f"\nas a Prometheus rule:\n{found.prometheus(**metric)}".rstrip()
     except InputError as error:
-        parts[0] = f"\nno rule of Prometheus: {error}"
+        parts[0] = f"\nno Prometheus rule: {error}"
     if file:
         parts.append(f"to judge it:\n{evaluate_line(found, shlex.quote(file), _how_read(found))}")
     return "\n\n".join(parts)

@@ -44,31 +44,31 @@ RULES = (
         "null period shifts unit group clock",
         "evaluate report",
         _without_line,
-        "without the chance line: leave out --no-chance; with --metric all, say --chance",
+        "without the chance line: drop --no-chance; with --metric all, add --chance",
     ),
     NoEffect(
         "null period shifts",
         "rank",
         _without_line,
-        "without the chance line: leave out --no-chance",
+        "without the chance line: drop --no-chance",
     ),
     NoEffect(
         "seed",
         "evaluate report",
         lambda o: _without_line(o) and not o.get("white_noise") and not o.get("label_slack"),
-        "where nothing is drawn: leave out --no-chance; with --metric all, say --chance",
+        "where nothing is random: drop --no-chance; with --metric all, add --chance",
     ),
     NoEffect(
         "null period shifts unit group clock seed",
         "evaluate",
         lambda o: format_of(o) == "flat-json" and not o["fail_unless_better"],
-        "with --flat-json, which has the values alone; say --json",
+        "with --flat-json, which has only values; use --json",
     ),
     NoEffect(
         "scores",
         "report",
         lambda o: o["compare"] and o["file"],
-        "with --compare, which names the two columns",
+        "with --compare, which names both columns",
     ),
 )
 
@@ -120,7 +120,7 @@ def _refuse_alone(one: Option, given: Mapping[str, Any]) -> None:
         refuse(one, f"without {' or '.join(flags[name] for name in needs)}")
     for name in one.not_with:
         if name != one.name and is_given(given.get(name)):
-            refuse(one, f"with {flags[name]}; leave one of them out")
+            refuse(one, f"with {flags[name]}; drop one of them")
     shape = format_of(given)
     if shape in one.not_in:
         refuse(one, f"with --{shape}")
@@ -155,9 +155,7 @@ def _refuse_empty(verb: click.Command, ctx: click.Context) -> None:
         given = ctx.params.get(param.name or "") if isinstance(param, click.Argument) else None
         if given == "" or (isinstance(given, tuple) and "" in given):
             name = param.human_readable_name.strip("[].")
-            raise click.UsageError(
-                f"{name} must be a name, got ''; is a variable of the shell empty?"
-            )
+            raise click.UsageError(f"{name} must be a name, got ''; is a shell variable empty?")
 
 
 def refuse(one: Option | str, why: str) -> NoReturn:

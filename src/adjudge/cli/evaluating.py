@@ -84,14 +84,14 @@ _window = partial(option, title="What to compute", of=("points", "on_call"))
 windows = with_options(
     (
         _window("--over-time LENGTH",
-            "Judge each window of time separately: 1d, 1w from Monday, 1mo, or N points.",
+            "Judge each time window separately: 1d, 1w (from Monday), 1mo, or N points.",
             first=True, not_in="flat-json"),
-        _window("--step LENGTH", "Distance between window starts.  [default: a window's length]",
+        _window("--step LENGTH", "Step between window starts.  [default: a window's length]",
             needs="over_time", not_with="growing"),
-        _window("--growing", "Start every window at the beginning.", needs="over_time"),
+        _window("--growing", "Growing windows, all from the start.", needs="over_time"),
         _window("--fail-if-worse-than LENGTH",
-            "Exit code 3 if the newest complete window is worse than this much time before it "
-            "(4w), by more than chance.",
+            "Exit code 3 if the newest complete window is significantly worse than this much "
+            "time before it (4w).",
             needs="over_time", not_with="growing step", title="Gates"),
     ),
     _windows_of,
@@ -100,11 +100,11 @@ windows = with_options(
 _versions = with_options(
     (
         option("--against FILE",
-            "Compare with the version before: what evaluate --json wrote on the same labels.",
+            "Compare with the previous version: output of evaluate --json on the same labels.",
             of=("points", "on_call", "positions"), not_with="over_time",
             not_in="flat-json csv", title="Gates"),
         option("--fail-if-worse",
-            "Exit code 3 if a detector is behind that version by more than chance.",
+            "Exit code 3 if a detector is significantly behind that version.",
             needs="against", title="Gates"),
     ),
     lambda given: {"before": BeforeOptions(given.pop("against"), given.pop("fail_if_worse"))},
@@ -114,9 +114,9 @@ _MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is
 
 
 @click.command(cls=Verb)
-@computed("--seed", "Draw other labels and detectors.", default=None, type=int)
+@computed("--seed", "Seed of labels and detectors.", default=None, type=int)
 def demo(seed: int | None) -> None:
-    """Show on five simulated detectors what the metrics forgive.
+    """Judge five simulated detectors, and show what each metric forgives.
 
     \b
     Example:
@@ -143,12 +143,12 @@ _apart = partial(computed, not_with="over_time")
 @computed("--metric SPEC", "Metric or module:function, repeatable; or 'all'.",
     name="metrics", first=True, many=True)  # fmt: skip
 @computed("--chance/--no-chance",
-    "Also compute the score expected by chance.  [default: yes, but not for --metric all]",
+    "Also compute the chance level.  [default: yes, but not for --metric all]",
     first=True, default=None)  # fmt: skip
-@null_option("What chance is: {}.  [default: shifted]")
+@null_option("Null model: {}.  [default: shifted]")
 @period_option(SEASONAL)
 @computed("--shifts N", "Number of time shifts.  [default: all, where quick]", of=JUDGED, type=int)
-@_apart("--white-noise", "Also score random flags of the same rate.",
+@_apart("--white-noise", "Also score random flags at the same rate.",
     of=("points", "benchmark"), not_in="flat-json")  # fmt: skip
 @_apart("--per-series", "Also judge each series of --series.",
     of=("points",), needs="series", not_in="flat-json csv")  # fmt: skip
@@ -165,7 +165,7 @@ _apart = partial(computed, not_with="over_time")
 @gate
 @_versions
 @windows
-@printed("--verbose,-v", "Also print columns and remarks that few need.",
+@printed("--verbose,-v", "Also print less common columns and remarks.",
     first=True, not_with="over_time", not_in="json flat-json csv")  # fmt: skip
 def evaluate(
     files: tuple[str, ...],
@@ -182,14 +182,14 @@ def evaluate(
 ) -> None:
     """Judge the detectors in files, joined files, folders or benchmarks ('-' is standard input).
 
-    With --truth and --alerts: two tables of times, incidents and alerts, as an on-call team has.
+    With --truth and --alerts: tables of incidents and alerts, as on-call teams have them.
 
-    CSV, TSV, JSON Lines and lists of JSON records (also .gz, .bz2, .xz, .zst), Parquet, Feather,
-    Arrow, npy and npz. How each was read is said in one line on standard error.
+    Formats: CSV, TSV, JSON Lines and lists of JSON records (also .gz, .bz2, .xz, .zst), Parquet,
+    Feather, Arrow, npy and npz. One line on standard error tells how each file was read.
 
-    0/1 scores are flags and judged as they are. Real scores need --at or --best; without
-    either the metrics that need no threshold are shown. Beside every value stands what the same
-    alarms would have scored at other places in time.
+    0/1 scores are flags. Other scores need --at or --best; without either, only threshold-free
+    metrics are shown. Next to each value is its chance level: what the same alarms score when
+    shifted in time.
 
     \b
     Examples:
@@ -277,7 +277,7 @@ def _over_time(
     changes = () if than is None else found.changes(points_or_time(than))
     print_over_time(found, changes, shape)
     if any(change.worse for change in changes):
-        note("below the gate: worse than in the time before")
+        note("below the gate: worse than before")
         sys.exit(3)
 
 
@@ -302,7 +302,7 @@ def _judge(
     levels = at.of_each(table)
     points = len(table.labels)
     if more["chance"] and points >= _MANY_POINTS:
-        note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
+        note(f"{table.name}: testing {points:,} points against chance; --no-chance is faster")
     options = {**source.reading(table), "at": levels, "oracle": bool(table.watching), **more}
     if more["chance"]:
         options |= source.evidence(table, more.get("unit"))
@@ -312,8 +312,8 @@ def _judge(
     by_default = not metrics or "all" in metrics
     if undecided and by_default and levels is None and not at.best:
         note(
-            f"{table.name}: {', '.join(undecided)}: not 0/1 flags, so only metrics without a "
-            "threshold are shown; say --at X for a threshold, or --best for the best one, "
-            "chosen by the labels"
+            f"{table.name}: {', '.join(undecided)}: not 0/1 flags, so only threshold-free "
+            "metrics are shown; add --at X for a threshold, or --best for the best in "
+            "hindsight"
         )
     return found

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.argument("file", metavar="[FILE]", required=False)
 @one_file
 @computed("--metric SPEC", "Metric to explain.", first=True, default="f1_ba", show_default=True)
-@computed("--all", "Every row, and the whole series as a strip.",
+@computed("--all", "Show every row, and the whole series as a strip.",
     name="all_rows", not_in="json csv")  # fmt: skip
 @formats("json", "csv")
 def explain(
@@ -34,10 +34,10 @@ def explain(
     all_rows: bool,
     shape: str | None,
 ) -> None:
-    """The receipt of a score: what each event earned, what each false alarm cost.
+    """Break a score down: what each event earned, what each false alarm cost.
 
-    Shown are the ten events that lost most and the ten alarms that cost most, then the parts of the
-    series where these are; --json and --csv have every row.
+    Shows the ten events that lost most and the ten alarms that cost most, then the parts of the
+    series where they are; --json and --csv have every row.
 
     \b
     Examples:
@@ -73,15 +73,15 @@ def _one_detector(table: LabelledScores, verb: str) -> tuple[str, Any]:
 @click.argument("file", metavar="FILE")
 @inputs
 @timing
-@option("--theirs X", "The number, as it was printed.", required=True)
-@option("--at T", "The threshold that was used, if known.", type=float)
+@option("--theirs X", "The number as printed.", required=True)
+@option("--at T", "The threshold used, if known.", type=float)
 def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> None:
-    """Find the metric and settings by which these scores give a number that somebody printed.
+    """Find the metric and settings that reproduce a published number from these scores.
 
-    Tried are all metrics with the settings that other packages take, > and >=, grids and rules of
-    thresholds, pooled series and means over them, points left out, and scores with the other
-    sign; with --time also false alarms a day, as programs for EEG count them (NEDC, SzCORE). The
-    more digits are given, the fewer match by accident; the last line says how many would.
+    Tries all metrics with the settings of other packages: > and >=, grids and rules of thresholds,
+    series pooled or averaged, points left out, and inverted scores; with --time also false alarms
+    per day, as EEG software counts them (NEDC, SzCORE). The more digits you give, the fewer match
+    by accident; the last line says how many would.
 
     \b
     Example:

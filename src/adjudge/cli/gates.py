@@ -32,9 +32,7 @@ class Gate:
     def check(self, chance: bool | None) -> None:
         """Refuse a gate that nothing could pass."""
         if self.better and chance is False:
-            raise click.UsageError(
-                "--fail-unless-better needs the chance line: leave out --no-chance"
-            )
+            raise click.UsageError("--fail-unless-better needs the chance line: drop --no-chance")
 
     def failures(self, judged: Sequence[tuple[str, Judgement]]) -> list[str]:
         """Say what falls short, file by file; a gate that has nothing to look at is not passed."""
@@ -61,8 +59,8 @@ gate = with_options(
         _limit("--fail-under METRIC=X",
             "Exit code 3 if a value is below X, or undefined; repeatable."),
         _limit("--fail-over METRIC=X",
-            "The same for metrics where lower is better: exit code 3 if above X, which is a "
-            "duration (10min) for delays where the time is known."),
+            "Exit code 3 if a lower-is-better metric is above X, or undefined; a duration "
+            "(10min) for delays if times are known."),
         _gate("--fail-unless-better", "Exit code 3 unless every detector is better than chance.",
             not_with="over_time"),
     ),

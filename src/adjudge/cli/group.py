@@ -94,7 +94,7 @@ class Group(click.Group):
         except click.UsageError:
             if "evaluate" in self.commands and Path(args[0]).exists():
                 raise click.UsageError(
-                    f"a verb comes first, as in adjudge evaluate {args[0]}", ctx
+                    f"the verb comes first, as in adjudge evaluate {args[0]}", ctx
                 ) from None
             raise
 
@@ -119,7 +119,7 @@ class Group(click.Group):
             _drop_output()
             _stop(_described(error), 2)
         except MemoryError:
-            _stop("there is not enough memory for this", 2)
+            _stop("not enough memory", 2)
         except SystemExit:
             if type(sys.stdout).__name__.endswith("PacifyFlushWrapper"):  # click left a reader
                 _leave_reader()
@@ -159,7 +159,7 @@ def _said(error: click.ClickException) -> str:
     if meant in known:
         return f"No such option {error.option_name!r}. Did you mean {meant!r}?"
     if meant == "--out":
-        return f"No such option {error.option_name!r}: the result is printed; write > FILE"
+        return f"No such option {error.option_name!r}: the result goes to stdout; use > FILE"
     return said
 
 

@@ -106,7 +106,7 @@ class GroupedHelp(click.Command):
             way = f"{ctx.command_path} --help-all lists all."
             said.append(f"{counts[0]} of {counts[1]} options{of}: {way}")
         if kinds == self.kinds and len(kinds) > 1:
-            said.append("Add --help to a call to see only what applies to its data.")
+            said.append("Add --help to a call to see only the options for its data.")
         return " ".join(said)
 
 

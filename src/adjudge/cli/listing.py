@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 @click.command("list", cls=Verb)
 @click.option(
-    "--all", "everything", is_flag=True, help="Also metrics that are rarely a good choice."
+    "--all", "everything", is_flag=True, help="Include metrics that are rarely a good choice."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_(everything: bool, as_json: bool) -> None:
-    """List the catalogue, grouped by what the metrics measure.
+    """List the metrics, grouped by what they measure.
 
     \b
     Example:
@@ -43,7 +43,7 @@ def list_(everything: bool, as_json: bool) -> None:
         click.echo(f"\nand {more} more with --all.")
     click.echo()
     echo_sentence(
-        "`adjudge show NAME` tells more; best(NAME) takes the threshold that is best in hindsight."
+        "`adjudge show NAME` has details; best(NAME) uses the best threshold in hindsight."
     )
 
 
@@ -51,9 +51,9 @@ def list_(everything: bool, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def show(name: str, as_json: bool) -> None:
-    """Show one metric: what it is, its settings, what it forgives.
+    """Show one metric: definition, settings, what it forgives.
 
-    NAME may be one that another package uses, such as roc_auc_score or PA%K.
+    NAME may also be its name in another package, such as roc_auc_score or PA%K.
 
     \b
     Example:
@@ -63,7 +63,7 @@ def show(name: str, as_json: bool) -> None:
     if as_json:
         if len(rows) > 1:
             names = " or ".join(row.name for row in rows)
-            raise InputError(f"name must be that of one metric, got {name!r}; say {names}")
+            raise InputError(f"name must be one metric, got {name!r}; say {names}")
         click.echo(json.dumps(_described(rows[0])))
         return
     for row in rows:
@@ -95,8 +95,8 @@ def _print(row: Row) -> None:
         echo_sentence(f"  {line}", indent=6)
     if row.claims:
         echo_sentence(
-            "claims are what it was tested for, at its default settings: docs/metrics.md explains "
-            f"the words, docs/axioms.md the codes, and `adjudge audit {row.name}` tests them"
+            "claims are tested at default settings: docs/metrics.md explains the words, "
+            f"docs/axioms.md the codes; `adjudge audit {row.name}` tests them"
         )
 
 
@@ -105,16 +105,19 @@ def _print(row: Row) -> None:
 def schema(kind: str) -> None:
     """Print the JSON Schema of results: evaluate, explain, compare, compare_all, rank, judgement.
 
-    Its number stands in every result as "schema". It rises when a field changes its meaning or
-    goes; new fields do not raise it, so ignore fields that you do not know.
+    Of sealed judges: seal (the contract, which is TOML), ledger (a line of it) and answer.
+
+    Every result has its version as "schema". It rises when a field is removed or changes meaning;
+    new fields do not raise it, so ignore unknown fields.
 
     \b
     Example:
       adjudge schema evaluate > evaluate.schema.json
     """
     from adjudge.judging.result_columns import schema as schema_of
+    from adjudge.sealing.schemas import SEALED
 
-    click.echo(json.dumps(schema_of(kind), indent=2))
+    click.echo(json.dumps(schema_of(kind, SEALED), indent=2))
 
 
 def _described(row: Any) -> dict[str, Any]:

@@ -184,97 +184,95 @@ inputs = with_options(
             name="also", first=True, of=(*READ, "benchmark"),
             instead={"on_call": "say --alerts for each further detector"}, many=True),
         _file("--series COL", "Column of series ids.", of=(*_COLUMN, "on_call")),
-        _file("--where COL", "Column that says which points to judge (0/1).",
-            of=_COLUMN, instead={"on_call": "say --watched or --outages"}),
-        _file("--positive X", "The label of an anomaly, if not 1.",
+        _file("--where COL", "Column of points to judge (0/1).",
+            of=_COLUMN, instead={"on_call": "use --watched or --outages"}),
+        _file("--positive X", "Label of an anomaly, if not 1.",
             of=READ, instead={"on_call": _AN_INCIDENT}),
-        _file("--on COL", "Join files by this column, not row by row.",
+        _file("--on COL", "Join files on this column, not row by row.",
             of=READ, needs="also", many=True),
-        _file("--inner", "Keep only the rows that all files have.", of=READ, needs="on"),
-        _file("--sep C", "What separates the columns of a text file.  [default: ,]",
+        _file("--inner", "Keep only rows present in all files.", of=READ, needs="on"),
+        _file("--sep C", "Column separator.  [default: ,]",
             of=(*_COLUMN, "on_call", *PLACES, "values")),
         _file("--decimal C", "Decimal mark.  [default: .]", of=(*_COLUMN, "values")),
-        _file("--sort", "Sort the points by time.", of=(*READ, "benchmark"), not_with="baselines"),
+        _file("--sort", "Sort points by time.", of=(*READ, "benchmark"), not_with="baselines"),
     ),
     _source,
 )  # fmt: skip
 """Add the options that say where labels and scores are; the command gets them as a source."""
 benchmarks = _file("--judged",
-    "Rows of a benchmark ({}) to judge.  [default: those that it judges itself]",
+    "Rows of a benchmark ({}) to judge.  [default: as published]",
     of=("benchmark", *READ[1:]), instead={"points": "say --where", "on_call": "say --span"},
     listed=_listed_layouts, type=click.Choice(["all", "test"]))  # fmt: skip
 """Add the option for benchmarks, to stand below `inputs`."""
-missing = _file("--missing", "Refuse points without a score, or leave them out.  [default: refuse]",
+missing = _file("--missing", "Refuse or skip points without a score.  [default: refuse]",
     of=(*TABLES, "benchmark", "folder"), type=click.Choice(["refuse", "skip"]))  # fmt: skip
 """Add the option about points without a score, to stand below `inputs`."""
 timing = together(
-    _file("--time COL", "Column of times: for delays, and tolerances such as 10min.",
+    _file("--time COL", "Column of times, for delays and durations such as 10min.",
         first=True, of=TABLES,
-        instead={"on_call": "name its columns with --truth-columns and --alerts-columns"}),
-    _file("--time-unit U", "Unit of times that are numbers: s, ms, us, ns.",
+        instead={"on_call": "name columns with --truth-columns and --alerts-columns"}),
+    _file("--time-unit U", "Unit of numeric times: s, ms, us, ns.",
         of=_TIMED, needs="time truth", not_with="time_format"),
-    _file("--time-format F", "How times are written that are not ISO, such as '%d.%m.%Y %H:%M'.",
+    _file("--time-format F", "Format of times that are not ISO, such as '%d.%m.%Y %H:%M'.",
         of=_TIMED, needs="time truth"),
     missing,
 )  # fmt: skip
 """Add the options about time and gaps, to stand below `inputs`."""
 _several = partial(option, title=CHANNELS, reads=True, of=("channels",))
 _annotated = partial(option, title=ANNOTATORS, reads=True, of=("annotators",))
-_A_COLUMN = "name it in a column of the tables, and say --by"
+_A_COLUMN = "put it in a column of the tables and use --by"
 several = together(
     _several("--channels A,B,...",
         "Channels with a column each: --label 'label_{}' --score 'score_{}', where {} is the "
-        "channel; --label COL is one label for all. A name with * takes those that fit, '*' all.",
+        "channel; --label COL is one label for all. Names may have * as a wildcard.",
         first=True, instead={"on_call": _A_COLUMN}, not_with="channel"),
-    _several("--channel COL", "Column of channels: a row per time and channel.",
+    _several("--channel COL", "Column of channels, in a table with a row per time and channel.",
         instead={"on_call": _A_COLUMN}),
-    _several("--subsystem FILE", "Groups of channels: a table of channel and subsystem.",
+    _several("--subsystem FILE", "Table of channel and subsystem.",
         instead={"on_call": _A_COLUMN}),
     _annotated("--annotators A,B,...",
-        "Annotators: their label columns, or a pattern such as 'ann_*'.",
+        "Label columns of annotators, or a pattern such as 'ann_*'.",
         first=True, instead={"on_call": _A_COLUMN}),
-    _annotated("--votes", "How the labels of annotators are combined.  [default: each]",
+    _annotated("--votes", "How to combine the annotators' labels.  [default: each]",
         type=Names("data.channels:VOTES")),
 )  # fmt: skip
 """Add the options for several channels or annotators, to stand below `inputs`."""
 _OF_TRUTH: tuple[Kind, ...] = ("on_call", "moments", *TABLES)
 _IN_TIME: tuple[Kind, ...] = ("on_call", "moments")
-_IN_A_SPAN: Mapping[Kind, str] = {"positions": "say one of --length N and --span FROM TO"}
+_IN_A_SPAN: Mapping[Kind, str] = {"positions": "use either --length N or --span FROM TO"}
 incidents = together(
     _on_call("--truth FILE",
-        "Incidents: a table of starts and ends, beside --alerts or a FILE of scores; changes: a "
-        "table of times, or positions.",
+        "Table of incidents (start, end), with --alerts or a FILE of scores; for changes, of "
+        "times or positions.",
         first=True, of=(*_OF_TRUTH, "positions")),
     _on_call("--alerts FILE",
-        "Alerts, in a table of the same form; repeatable, each a detector; NAME=FILE names it.",
+        "Table of alerts in the same form; repeatable, one per detector; NAME=FILE names it.",
         first=True, of=("on_call", *PLACES), many=True),
-    _on_call("--span FROM TO", "The time that was watched.",
+    _on_call("--span FROM TO", "Watched time.",
         first=True, of=_IN_TIME, instead=_IN_A_SPAN),
     _on_call("--every STEP",
-        "Step of a grid of time, which only metrics of points need, and changes.  [default: 1min "
-        "for changes]", of=_IN_TIME),
-    _on_call("--outages FILE", "When nobody watched: start, end; service, * for all."),
-    _on_call("--watched FILE", "When somebody watched, as --outages."),
-    _on_call("--early D", "How long before an incident an alert still finds it, as in 5min."),
+        "Step of a time grid, for point metrics.  [default: 1min for changes]", of=_IN_TIME),
+    _on_call("--outages FILE", "Unwatched time: table of start, end, service (* for all)."),
+    _on_call("--watched FILE", "Watched time, in the form of --outages."),
+    _on_call("--early D", "How early an alert may be and still count, as in 5min."),
     _on_call("--no-series", "Judge all services as one.", not_with="series"),
-    _on_call("--tz ZONE", "Zone of times without an offset, such as Europe/Berlin.",
+    _on_call("--tz ZONE", "Time zone of times without an offset, such as Europe/Berlin.",
         of=_OF_TRUTH, needs="truth"),
     _on_call("--ambiguous",
-        "Which one of an hour that the clock shows twice; widest: starts first, ends second.",
+        "Which of a repeated hour (end of DST); widest: starts in the first, ends in the second.",
         of=_OF_TRUTH, needs="tz", type=click.Choice(["first", "second", "widest"])),
-    _on_call("--truth-columns ROLE=COL,...", "Columns of --truth: start, end, id, service ...",
+    _on_call("--truth-columns ROLE=COL,...", "Columns of --truth: start=COL,end=COL,id=COL ...",
         of=_OF_TRUTH, needs="truth"),
-    _on_call("--alerts-columns ROLE=COL,...", "The same of --alerts.", of=_IN_TIME),
+    _on_call("--alerts-columns ROLE=COL,...", "The same for --alerts.", of=_IN_TIME),
     _on_call("--length N",
-        "Number of points, where --truth and --alerts are positions, or intervals by position.",
+        "Number of points, if --truth and --alerts are positions or intervals of positions.",
         of=("positions",), type=int),
     _on_call("--closed",
-        "Whether the end of such an interval is its last point (both), or the first one after it "
-        "(left).  [default: left]",
+        "Whether an interval includes its end (both) or not (left).  [default: left]",
         of=("positions",), type=click.Choice(["left", "both"])),
     _file("--changes",
-        "Take the labels as changes: every 1, the start of each run, or where they differ.",
-        of=("points",), instead={"on_call": "a column position says where changes are"},
+        "Read labels as changes: every 1 (ones), run starts (starts), or value changes (states).",
+        of=("points",), instead={"on_call": "changes need a column position"},
         type=Names("data.changes:READINGS")),
 )  # fmt: skip
 """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
@@ -283,16 +281,16 @@ computed = partial(option, title="What to compute")
 grouped = partial(computed, "--group COL", reads=True, of=("points", "folder"))
 """Declare --group; its help is the text."""
 clocks = computed("--clock",
-    "Which series or services live through the same time, so that alarms are shifted together: "
-    "those seen to, all, or none.  [default: auto]",
+    "Series or services that share a clock, so that alarms shift together: detected, "
+    "all, or none.  [default: auto]",
     of=(*TABLES, "on_call", "folder"), reads=True, not_with="over_time",
     type=Names("data.shared_clock:RULES"))  # fmt: skip
 """Add the option about shared clocks, to stand below `inputs`."""
 evidence = together(
     computed("--unit",
         "Unit of evidence for intervals.  [default: data sets of --group, else series, events]",
-        of=JUDGED, type=Names("noise.intervals.evidence:UNITS")),
-    grouped("Column that groups dependent points: data set, day ...", not_with="over_time"),
+        of=JUDGED, type=Names("noise.intervals.units:UNITS")),
+    grouped("Column of dependent groups: data set, day ...", not_with="over_time"),
     clocks,
 )  # fmt: skip
 """Add the options about what intervals rest on, to stand below `inputs`."""
@@ -321,23 +319,23 @@ def _listed_nulls() -> str:
 
 
 _chosen = partial(option, title="Threshold")
-_NO_RULE = "alerts that have a score take a number, as in --at 0.7"
+_NO_RULE = "scored alerts take a number, as in --at 0.7"
 _learnt = partial(_chosen, instead={"on_call": _NO_RULE})
 _LEARNING: tuple[Kind, ...] = ("points", "benchmark", "folder")
 _AT = _chosen("--at X",
     "Threshold: a number or a rule ({}); one per detector as NAME=X, repeatable.",
     first=True, of=JUDGED, not_with="tune_on", many=True, listed=listed_rules)  # fmt: skip
-_BEST = _learnt("--best", "The best threshold in hindsight, chosen by the labels.",
+_BEST = _learnt("--best", "Best threshold in hindsight: uses the labels.",
     first=True, of=(*TABLES, "benchmark"), not_with="at tune_on")  # fmt: skip
 _LEARNT = (
     _learnt("--train COL",
-        "Column that says which points the rule of --at may learn on (0/1); for a benchmark any "
-        "word, and they are its training part.",
+        "Column of points the rule of --at learns on (0/1); for a benchmark any value, to "
+        "use its training part.",
         of=_LEARNING, not_with="train_length tune_on", reads=True),
-    _learnt("--train-length N", "The rule learns on the first N points.",
+    _learnt("--train-length N", "Let the rule learn on the first N points.",
         of=(*_LEARNING, "channels", "annotators"), not_with="tune_on", type=int),
     _learnt("--tune-on COL",
-        "Column that says on which points to tune the threshold (0/1); the rest is judged.",
+        "Column of points to tune the threshold on (0/1); the rest is judged.",
         first=True, of=("points", "folder"), reads=True),
     _learnt("--tune-by SPEC", "Metric to tune for.  [default: f1_ba]",
         of=("points", "folder"), needs="tune_on"),
@@ -371,7 +369,7 @@ def _period(_: click.Context, __: click.Parameter, text: str | None) -> int | st
 
 period_option = partial(computed, "--period P", of=JUDGED, callback=_period)
 """Declare --period, the length of a period for null models that take one."""
-SEASONAL = "With --null seasonal: points, or a duration such as 1d with --time."
+SEASONAL = "Period for --null seasonal: points, or a duration such as 1d with --time."
 
 printed = partial(option, title="Output")
 """Declare an option that says what is printed or written."""
@@ -411,8 +409,8 @@ def formats(
 
 
 paper_option = partial(printed, "--paper",
-    "Print the table of a paper: every metric with its interval, best and tied ones marked; LaTeX "
-    "unless --md is said.")  # fmt: skip
+    "Print a table for a paper: every metric with its interval, best and tied marked; "
+    "LaTeX unless --md.")  # fmt: skip
 """Declare --paper, to stand above `formats`."""
 
 

@@ -56,7 +56,7 @@ def files_layout(judged: Sequence[tuple[str, Judgement]], style: Style) -> Layou
     rows = [row for _, judgement in judged for row in judgement.rows]
     names = short_names(rows)
     parts = [
-        (file, detector, {row.asked: row for row in judgement.of(detector)})
+        (file, detector, {row.requested: row for row in judgement.of(detector)})
         for file, judgement in judged
         for detector in judgement.detectors
     ]
@@ -68,7 +68,7 @@ def files_layout(judged: Sequence[tuple[str, Judgement]], style: Style) -> Layou
         tables.append(_values(parts, means, names, style, len(judged)))
     if main:
         first = _first([(file, detector) for file, detector, _ in main])
-        title = f"{names[main[0][2].asked]} against chance"
+        title = f"{names[main[0][2].requested]} against chance"
         table = chance_table(first, [row for *_, row in main], style, title)
         summary = sum(file == _MEAN for file, *_ in main)
         tables.append(replace(table, summary_rows=summary))
@@ -101,7 +101,7 @@ def _mean(rows: Sequence[Finding]) -> Finding:
 def _main(found: dict[str, Finding], rows: Sequence[Finding]) -> Finding | None:
     """The row of a part that stands for it: of the metric that the verdicts are about."""
     chosen = main_row(rows)
-    return None if chosen is None else found.get(chosen.asked)
+    return None if chosen is None else found.get(chosen.requested)
 
 
 def _values(
@@ -111,7 +111,7 @@ def _values(
     every = [*parts, *means]
     file_of = {id(row): file for file, _, found in every for row in found.values()}
     rows = [row for *_, found in every for row in found.values()]
-    cells = ValueCells(rows, lambda row: (file_of[id(row)], row.asked), style)
+    cells = ValueCells(rows, lambda row: (file_of[id(row)], row.requested), style)
     columns = [
         column
         for spec, name in names.items()
@@ -201,7 +201,7 @@ def _strips(receipt: Receipt, lines: int | None) -> list[str]:
         when = "" if receipt.clock is None else f", {receipt.clock.text(start)}"
         drawn += ["", f"{'from':<{_NAMES}}{start}{when}", receipt.strip(start, start + width)]
     more = len(starts) - len(shown)
-    return [*drawn, *(["", f"{more:,} more stretches with something in them (--all)"] * (more > 0))]
+    return [*drawn, *(["", f"{more:,} more stretches with events or alarms (--all)"] * (more > 0))]
 
 
 _EVENTS = 20  # events that are printed with their times

@@ -50,49 +50,49 @@ _work = partial(option, title="Work", of=("folder",))
 @click.argument("data", metavar="DATA...", nargs=-1, required=True)
 @inputs
 @benchmarks
-@printed("--out DIR", "Where to write; a run continues there.",
+@printed("--out DIR", "Output folder; an interrupted run resumes there.",
     first=True, of=("folder", "values", "rankings"))  # fmt: skip
 @_counted("--metric SPEC", "Metric, repeatable.", name="metrics", first=True, many=True)
 @thresholds
 @_of_series("--layout PATTERN",
-    "What file names say: '{series} - {detector}.csv', '{dataset}/{detector}/{series}.parquet'.",
+    "File name pattern: '{series} - {detector}.csv', '{dataset}/{detector}/{series}.parquet'.",
     first=True, not_with="series")  # fmt: skip
-@_of_series("--window COL", "Column of the window of each series, for vus_pr.")
-@_of_series("--resources FILE", "Table of what detectors took: detector, runtime, memory.")
-@_work("--jobs N", "Processes of this machine.  [default: 1]",
+@_of_series("--labels",
+    "Labels of files that differ, one per detector: refused, or those of most.  [default: agree]",
+    type=click.Choice(["agree", "majority"]))  # fmt: skip
+@_of_series("--window COL", "Column of each series' window, for vus_pr.")
+@_of_series("--resources FILE", "Table of detector, runtime, memory.")
+@_work("--jobs N", "Local processes.  [default: 1]",
     first=True, not_with="scheduler", type=int)  # fmt: skip
-@_work("--scheduler ADDRESS", "A Dask scheduler; or local:N to start one.", first=True)
-@_counted(
-    "--chance/--no-chance", "Also compute the score expected by chance.", first=True, default=True
-)
-@null_option("What chance is: {}.  [default: shifted]")
+@_work("--scheduler ADDRESS", "Dask scheduler, or local:N to start one.", first=True)
+@_counted("--chance/--no-chance", "Also compute the chance level.", first=True, default=True)
+@null_option("Null model: {}.  [default: shifted]")
 @period_option(SEASONAL)
 @_counted("--shifts N", "Shifts per series.  [default: 199 at least]", type=int)
 @missing
-@_board("--min-coverage X", "Share of the series that a detector needs for a rank.  [default: 0.9]",
+@_board("--min-coverage X", "Share of series a detector needs to be ranked.  [default: 0.9]",
     first=True, of=("folder", "values"), type=float)  # fmt: skip
 @computed("--unit",
     "Unit of evidence for intervals and tests.  [default: data sets if known, else series]",
     of=("folder", "values"), type=Names("ranking.comparable:UNITS"))  # fmt: skip
-@grouped("Column that names the data set of a series.")
+@grouped("Column of each series' data set.")
 @computed("--clock",
-    "Which series of a data set live through the same time: those seen to, all, or none.  "
-    "[default: auto]",
+    "Series of a data set that share a clock: detected, all, or none.  [default: auto]",
     of=("folder",), type=Names("data.shared_clock:RULES"))  # fmt: skip
 @_of_series(
     "--pooled/--no-pooled", "Also judge all series as one.  [default: if small]", default=None
 )
-@_work("--retry", "Try again what failed.")
-@computed("--seed", "Seed of what is drawn.  [default: 0]", of=("folder",), type=int)
+@_work("--retry", "Retry failed series.")
+@computed("--seed", "Random seed.  [default: 0]", of=("folder",), type=int)
 @_board("--values", "DATA is a table of values: series, detector, value.", first=True)
 @_board("--better",
-    "Which --values are better.  [default: as adjudge list says; higher, if it does not]",
+    "Direction of --values.  [default: as adjudge list says; higher, if it does not]",
     of=("values",), type=click.Choice(["higher", "lower"]))  # fmt: skip
-@_board("--against B", "Compare with another finished ranking, a folder.", first=True)
-@_board("--merge", "DATA are folders of rankings, to put together.", first=True, not_with="values")
+@_board("--against B", "Compare with another finished ranking (a folder).", first=True)
+@_board("--merge", "DATA are folders of rankings to merge.", first=True, not_with="values")
 @_of_series("--baselines", "Also judge noise and one-line detectors.", first=True)
 @_of_series(
-    "--signal COL", "Column of what was measured, for --baselines.", first=True, needs="baselines"
+    "--signal COL", "Column of the measured signal, for --baselines.", first=True, needs="baselines"
 )
 @_board(
     "--power",
@@ -116,15 +116,14 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
          **options: Any) -> None:  # fmt: skip
     """Rank many detectors on many series.
 
-    DATA is a folder of CSV, Parquet, npy or npz files, each a series with labels and a score column
-    per detector; or files, or patterns; with --series a long table; or labels/ beside a folder per
-    detector with a file per series (else the folder of these is --with); or any folder of files
-    whose names say series and detector, by --layout; or a benchmark as it is
-    published (--judged lists them) with the folder of its scores as --with. DIR/results.csv has a
-    line per series, detector and metric, DIR/ranking.csv the leaderboard, DIR/ranking.json
-    everything that is printed. A run that was stopped continues when it is called again, and does
-    only what is missing. With --values DATA is a table of values that are there already, with
-    --merge finished rankings; without --out it is a finished ranking, to be read.
+    DATA is one of: a folder of CSV, Parquet, npy or npz files, one per series, with labels and a
+    score column per detector (or files, or patterns); a long table, with --series; labels/ and a
+    folder per detector with a file per series (or these folders elsewhere, with --with); any folder
+    whose file names contain series and detector, with --layout; a published benchmark (--judged
+    lists them), with its folder of scores as --with; a table of computed values (--values);
+    finished rankings (--merge); or a finished ranking to read again, without --out. Written are
+    DIR/results.csv (a row per series, detector and metric), DIR/ranking.csv (the leaderboard) and
+    DIR/ranking.json (all that is printed). Run the same command again to resume an interrupted run.
 
     \b
     Examples:
@@ -160,13 +159,13 @@ def _check_against(
     """Refuse what is no ranking, before anything is judged."""
     from adjudge.ranking.finished import is_ranking
 
-    wrote = "a folder that adjudge rank DATA --out DIR wrote"
+    wrote = "a folder written by adjudge rank DATA --out DIR"
     if not is_ranking(against):
         raise click.UsageError(f"--against must be a finished ranking, {wrote}, got {against!r}")
     if out is None and not options["values"] and not options["merge"] and not is_ranking(data[0]):
         raise click.UsageError(
-            f"--against compares finished rankings: DATA must be {wrote}, got {data[0]!r}; to rank "
-            "it first and compare then, say --out DIR too"
+            f"--against compares finished rankings: DATA must be {wrote}, got {data[0]!r}; to "
+            "rank it first, add --out DIR"
         )
 
 
@@ -222,17 +221,18 @@ def _of_scores(
 
     if out is None and is_unfinished(data[0]):
         raise click.UsageError(
-            f"{data[0]} holds a ranking that is not finished: give the command that began it again"
+            f"{data[0]} holds an unfinished ranking: run the command that started it again"
         )
     if out is None:
         raise click.UsageError(
-            "--out DIR is needed, such as --out ranked: results are kept there, and a run that was "
-            "stopped goes on there"
+            "--out DIR is needed, such as --out ranked: results are kept there, and an "
+            "interrupted run resumes there"
         )
     with resumable("series", out) as line:
 
-        def show(done: int, total: int, cells: int, failures: int) -> None:
-            line(done, total, f"series ({failures:,} rows failed)" if failures else None, cells)
+        def show(done: int, total: int, cells: int, failures: int, share: float) -> None:
+            said = f"series ({failures:,} rows failed)" if failures else None
+            line(done, total, said, cells, share)
 
         given = data[0] if len(data) == 1 else list(data)
         metrics, length = list(options.pop("metrics")) or None, options.pop("train_length")
@@ -364,17 +364,17 @@ _checked = partial(option, not_with="prepare")
 @_checked("--sample N", "Number of series to recompute.  [default: all]", type=int)
 @_checked("--seed", "Seed of the sample.  [default: 0]", needs="sample", type=int)
 @option("--prepare", "Write values.csv and meta.json of NAME.")
-@_checked("--build DIR", "Also rank what keeps the rules, and write pages.")
-@_checked("--before DIR", "An earlier build.  [default: that of --build]", needs="build")
+@_checked("--build DIR", "Also rank valid submissions and write pages.")
+@_checked("--before DIR", "Previous build.  [default: that of --build]", needs="build")
 @formats("json", not_with="prepare")
 def verify(board: str, names: tuple[str, ...], sample: int | None, seed: int | None, prepare: bool,
            build: str | None, before: str | None, shape: str | None) -> None:  # fmt: skip
-    """Check what others submitted to a board: judge it anew, refuse what differs.
+    """Verify submissions to a board: recompute their values, refuse what differs.
 
     BOARD is a folder with board.json, labels, and submissions/NAME/ with meta.json and scores/,
-    values.csv or values.parquet; examples/board of the repository is one to begin with. Refused is
-    what does not reproduce, was made with other settings or for other labels, or is not as its
-    meta.json says; then the exit code is 3.
+    values.csv or values.parquet; start from examples/board in the repository. A submission is
+    refused if it does not reproduce, uses other settings or labels, or contradicts its meta.json;
+    the exit code is then 3.
 
     \b
     Examples:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import fields
 from functools import partial
 from inspect import signature
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import PLACES, TABLES, option, valued
+from adjudge.cli.declaration import PLACES, TABLES, given_options, option, options_of, valued
 from adjudge.cli.effects import Verb, refuse_for
 from adjudge.cli.help import FILES
 from adjudge.cli.options import (
@@ -46,27 +47,27 @@ _drawn = partial(computed, of=_DRAWN)
 @click.argument("file", metavar="[FILE|DIR]", required=False)
 @one_or_many
 @clocks
-@printed("--out FILE", "Where to write.", first=True, default="report.html", show_default=True)
+@printed("--out FILE", "Output file.", first=True, default="report.html", show_default=True)
 @_drawn("--metric SPEC", "Metric, repeatable; or 'all'.", name="metrics", first=True, many=True)
-@_drawn(
-    "--chance/--no-chance", "Also compute the score expected by chance.", first=True, default=True
-)
-@null_option("What chance is: {}.  [default: shifted]")
+@_drawn("--chance/--no-chance", "Also compute the chance level.", first=True, default=True)
+@null_option("Null model: {}.  [default: shifted]")
 @period_option(SEASONAL)
 @_drawn("--shifts N", "Number of time shifts.  [default: up to 199]", type=int)
 @_drawn("--seed", "Seed of shifts and bootstrap.  [default: 0]", type=int)
-@option("--data DATA", "With DIR: the data that was ranked, for a page per series.",
+@option("--data DATA", "With DIR: the ranked data, for a page per series.",
     of=("ranked",), title=FILES)  # fmt: skip
-@option("--signal COL", "What a sensor measured, drawn above the scores; repeatable, or a pattern.",
+@option("--signal COL", (
+    "Column of the measured signal, drawn above the scores; repeatable, or a pattern."
+),
     name="signals", of=("points",), many=True, title=FILES)  # fmt: skip
 @computed("--compare OLD NEW",
-    "What changed, for a pull request: two score columns of FILE, or two files.",
+    "Show what changed, for a pull request: two score columns of FILE, or two files.",
     first=True, of=("points",), instead=dict.fromkeys(
         ("channels", "annotators", "on_call"), "see adjudge compare"))  # fmt: skip
 @computed("--over-time LENGTH",
-    "Also draw each window of time separately: 1d, 1w from Monday, 1mo, or N points.",
+    "Also draw each time window separately: 1d, 1w (from Monday), 1mo, or N points.",
     first=True, of=("points", "on_call"))  # fmt: skip
-@printed("--title TEXT", "Heading of the page.  [default: the file's name]")
+@printed("--title TEXT", "Page title.  [default: the file's name]")
 def report(
     file: str | None,
     source: Source,
@@ -80,14 +81,14 @@ def report(
     over_time: str | None,
     **options: Any,
 ) -> None:
-    """Write a page that says whether a detector is any good and why; it needs no network.
+    """Write an HTML report of detectors; it needs no network.
 
-    A verdict, events found, false alarms a week, the typical delay, the score beside chance; then
-    time, a threshold to move, what each event earned and each alarm cost. Without --at the page
-    starts at the best threshold in hindsight.
+    It has a verdict, events found, false alarms per week, the typical delay and the score next to
+    chance; a threshold to drag; and what each event earned and each alarm cost. Without --at the
+    page starts at the best threshold in hindsight.
 
-    DIR is a folder that `adjudge rank` has written: the page is then the leaderboard, with ranks,
-    a heat map and where metrics disagree.
+    DIR is a folder written by `adjudge rank`: the page is then the leaderboard, with ranks, a heat
+    map and where metrics disagree.
 
     \b
     Examples:
@@ -111,11 +112,11 @@ def report(
         return _report_ranking(file, source, out, title, data)
     if file is not None and Path(file).is_dir():
         raise click.UsageError(
-            f"{file}: a folder must be one that adjudge rank DATA --out DIR wrote; or name a file"
+            f"{file}: a folder must be written by adjudge rank DATA --out DIR; or name a file"
         )
     at.refuse_without_effect(metrics)
     table = source.read(file) if compare is None else source.compared(file, *compare)
-    drawn: dict[str, Any] = {}
+    drawn: dict[str, Any] = {"read_as": _read_as(file)}
     if signals:
         drawn["signal"] = source.signals(file or (compare or ("",))[0], signals)
     levels = at.of_each(table)
@@ -141,6 +142,24 @@ def report(
         page = judged.to_html(out, title=title or table.name, **drawn)
     click.echo(page)
     return None
+
+
+def _read_as(file: str | None) -> str:
+    """The file and the given options that read it, for a command that reads it again."""
+    from adjudge.cli.deciding import decide
+
+    if file is None:
+        return ""
+    known = {one.name for one in options_of(decide)} - {"scores", "seed", "null", "metric"}
+    words = [file]
+    for given in given_options(click.get_current_context()):
+        if given.name in known:
+            value = click.get_current_context().params[str(given.name)]
+            each = value if given.multiple else [value]
+            for one in each:
+                parts = [] if one is True else one if isinstance(one, tuple) else [one]
+                words += [given.opts[0], *map(str, parts)]
+    return shlex.join(words)
 
 
 def _windows(
@@ -197,9 +216,9 @@ def _report_ranking(
 
 
 @click.command(cls=Verb)
-@option("--out FILE", "Where to write.", default="play.html", show_default=True)
+@option("--out FILE", "Output file.", default="play.html", show_default=True)
 def playground(out: str) -> None:
-    """Write a page to play on: drag events and alarms, and watch the F1 scores follow.
+    """Write a page to play with: drag events and alarms, and watch the F1 scores change.
 
     \b
     Example:

@@ -124,10 +124,10 @@ class Source:
 
         for name in _OF_COLUMNS:
             if is_given(self[name]):
-                refuse(name, "on an answer of Prometheus, which has no columns")
+                refuse(name, "on a Prometheus response, which has no columns")
         if self["truth"] is None:
             raise InputError(
-                f"{file}: Prometheus keeps scores alone: say --truth FILE, a table of incidents"
+                f"{file}: Prometheus has only scores: add --truth FILE, a table of incidents"
             )
         load = partial(read_matrix, file, self["series"], self["scores"])
         return _announced(lambda: self._with_incidents(load()))
@@ -139,9 +139,9 @@ class Source:
 
         times = TimeWords(self["time_unit"], self["time_format"], self["tz"], self["ambiguous"])
         roles, truth = _roles(self["truth_columns"], "truth"), self["truth"]
-        in_points = table.time is None
+        is_in_points = table.time is None
         incidents, _ = read_truth(
-            truth, roles, times, self["sep"], in_points=in_points, services=True
+            truth, roles, times, self["sep"], is_in_points=is_in_points, services=True
         )
         by = None if self["by"] in _PARTS_OF_POINTS else self["by"]
         return labelled(table, incidents, Path(truth).name, by)
@@ -156,7 +156,7 @@ class Source:
     def _check_patterns(self) -> None:
         if "{}" in f"{self['label']}{''.join(self['scores'] or ())}":
             raise click.UsageError(
-                "a pattern with {} needs --channels, their names or '*' for all that it fits (or "
+                "a pattern with {} needs --channels: their names, or '*' for all matches (or "
                 "--annotators)"
             )
 
@@ -192,7 +192,7 @@ class Source:
 
         given = [name for name in ("sep", "decimal") if self[name] is not None]
         if given and not any(is_delimited(name) for name in (*files, *(self["also"] or ()))):
-            refuse(given[0], f"on {files[0]}, which is no text of cells")
+            refuse(given[0], f"on {files[0]}, which is not a text table")
 
     def _recognised(self, file: str) -> BenchmarkLayout | AdjudgeError | None:
         """The benchmark that a file or folder is, if any; what is wrong with it is told later."""
@@ -216,12 +216,12 @@ class Source:
             )
         if not alerts:
             raise click.UsageError(
-                "--truth takes --alerts FILE, what the detector reported, or a FILE of its scores"
+                "--truth takes --alerts FILE, the detector's alerts, or a FILE of its scores"
             )
         if span is None and length is None:
             raise click.UsageError(
-                "--truth takes one of --span FROM TO, the time that was watched, as in --span "
-                "2026-01-01 2026-02-01, and --length N, the number of points where times are "
+                "--truth takes either --span FROM TO, the watched time, as in --span "
+                "2026-01-01 2026-02-01, or --length N, the number of points if times are "
                 "positions"
             )
         self._check_marks(truth, *alerts)
@@ -284,7 +284,7 @@ class Source:
             if len(table.scores) != 1:
                 known = ", ".join(table.scores)
                 raise InputError(
-                    f"{name}: --compare takes one detector of each file, got {len(table.scores)} "
+                    f"{name}: --compare takes one detector per file, got {len(table.scores)} "
                     f"({known}); choose it with --score"
                 )
         if first.labels.tolist() != second.labels.tolist():
@@ -299,7 +299,7 @@ class Source:
         from adjudge.io.labels_and_scores import read
 
         if self["sort"] and self["time"] is not None:
-            refuse("signals", "on rows that are yet to be sorted; sort the file first")
+            refuse("signals", "on unsorted rows; sort the file first")
         how = {**self._how(), "missing": "skip", "scores": names}
         return dict(read(file, **{**how, "tune_on": None, "train": None}).scores)
 
@@ -321,7 +321,7 @@ class Source:
         if unit is None:
             return table
         if not is_counted(table.time):
-            refuse("time_unit", f"on column {time}, whose times are no numbers")
+            refuse("time_unit", f"on column {time}, whose times are not numbers")
         return replace(table, time=Clock.read(table.time, time, unit))
 
     def _layout(self, file: str) -> BenchmarkLayout | None:
@@ -349,7 +349,7 @@ def _roles(text: str | None, side: str) -> dict[str, str] | None:
     wrong = next((role for role, equals, name in pairs if not (role and equals and name)), None)
     if wrong is not None:
         raise InputError(
-            f"--{side}-columns must be ROLE=COLUMN, several with commas between, as in "
+            f"--{side}-columns must be ROLE=COLUMN, comma-separated, as in "
             f"start=opened_at,end=resolved_at,id=number, got {text!r}"
         )
     return {role.strip(): name.strip() for role, _, name in pairs}
@@ -380,5 +380,5 @@ def _files_in(folder: str) -> list[str]:
         if path.is_file() and Path(without_packing(path.name)).suffix.lower() in IN_FOLDERS
     ]
     if not names:
-        raise InputError(f"{folder}: no file in this folder can be read as a table")
+        raise InputError(f"{folder}: no readable table in this folder")
     return names

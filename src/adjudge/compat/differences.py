@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import function
 from adjudge.compat.pasted_loops import adjbestf1, adjusted_f1
 from adjudge.compat.tsb_ad import get_metrics
 from adjudge.data.case import Case
@@ -25,6 +24,7 @@ from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue, metric
+from adjudge.tables.progress import reporter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -193,10 +193,10 @@ def _parts(case: Case) -> Iterator[tuple[str, Case]]:
             yield words, part
     if not case.is_flags:
         turned = np.where(np.isfinite(case.scores), -case.scores, case.scores)
-        yield "scores with the other sign", Case(case.events, turned)
+        yield "inverted scores", Case(case.events, turned)
     normal = Case(_inverted(case.events.labels, case), _inverted(case.given, case))
     if case.is_flags:
-        yield "normal points as the class that counts", normal
+        yield "normal points as the positive class", normal
 
 
 def _cut(case: Case, points: Any) -> Case | None:
@@ -280,7 +280,7 @@ class Differences:
         )
         lines.append(f"{end}; by accident about {expected} would")
         if self.matches and len(self.matches) <= 2 * self.by_accident:
-            lines.append("so few digits tell nothing: give more of them, if they were printed")
+            lines.append("too few digits: give more if they were printed")
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -295,7 +295,7 @@ def explain_difference(
     series: Column = None,
     where: Column = None,
     time: Column = None,
-    progress: Callable[[int, int, str], None] | None = None,
+    progress: Callable[[int, int, str], None] | bool | None = None,
 ) -> Differences:
     """Name the conventions by which these labels and scores give a number that was printed.
 
@@ -309,8 +309,9 @@ def explain_difference(
         number above 1 is taken for per cent, or for a number of false alarms a day.
     at : float, optional
         The threshold that was used, if it is known.
-    progress : callable, optional
-        Called with (done, total, what comes next) as one metric after the other is tried.
+    progress : callable or True, optional
+        True: a bar, on a terminal or in a notebook. A function is
+        called with (done, total, what comes next) as one metric after the other is tried.
 
     Returns
     -------
@@ -327,7 +328,7 @@ def explain_difference(
     case = Case(labels, scores, series=series, where=where, time=time)
     found: list[Convention] = []
     nearest, tried = None, 0
-    show = function(progress, "progress")
+    show = reporter(progress, "conventions")
     for words, value in conventions(case, at, show):
         if math.isnan(value):
             continue
@@ -343,9 +344,7 @@ def explain_difference(
 def _step(theirs: str) -> float:
     """The last printed digit's worth, as a share."""
     if not isinstance(theirs, str) or not re.fullmatch(r"-?\d*\.?\d+", theirs):
-        raise InputError(
-            f"theirs must be a number as it was printed, such as 0.83, got {shown(theirs)}"
-        )
+        raise InputError(f"theirs must be a printed number such as 0.83, got {shown(theirs)}")
     return 10.0 ** -len(theirs.partition(".")[2]) / _scale(theirs)
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import Entries, flagged_runs, hits_and_false_alarms, no_alarms, truth_rows
-from adjudge.count.tally import Mass, Masses, every_score
+from adjudge.count.ledger import Entries, flagged_runs, hits_and_false_alarms, truth_rows
+from adjudge.count.tally import Mass, Masses, every_score, of_truth
 from adjudge.count.tolerant import Tolerant
 from adjudge.data.intervals import reduce_over
 from adjudge.data.time_settings import time_length
@@ -44,12 +44,12 @@ class Shares(SweptCounting):
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count shares above any threshold."""
         shares = Mass(adjusted[events.labels], weights=events.spread(1 / events.widths))
-        return _truth_only(shares, len(events), adjusted, events)
+        return of_truth(shares, len(events), adjusted, events)
 
     def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the events."""
         share = events.sum(flags) / events.widths
-        return Entries(truth_rows(flags, events, np.ones(len(events)), share), no_alarms())
+        return Entries(truth_rows(flags, events, np.ones(len(events)), share))
 
 
 @dataclass(frozen=True)
@@ -69,14 +69,14 @@ class HitOffsets(SweptCounting):
         """Count offsets above any threshold."""
         hits = adjusted[events.labels]
         offsets = Mass(hits, weights=_offsets(events))
-        return _truth_only(offsets, Mass(hits.copy()), adjusted, events)
+        return of_truth(offsets, Mass(hits.copy()), adjusted, events)
 
     def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the hits of each event."""
         far = np.zeros(events.n)
         far[events.labels] = _offsets(events)
         credit = reduce_over(np.add, far * flags, events.starts, events.stops)
-        return Entries(truth_rows(flags, events, events.sum(flags), credit), no_alarms())
+        return Entries(truth_rows(flags, events, events.sum(flags), credit))
 
 
 @dataclass(frozen=True)
@@ -120,17 +120,10 @@ class NearOrFalse(SweptCounting):
         return Entries(truth, alarms, int(np.count_nonzero(events.normal)))
 
 
-def _truth_only(found: Mass, truth: Mass | float, adjusted: Array, events: Events) -> Masses:
-    """Leave the alarm side empty."""
-    none = Mass(np.zeros(0))
-    return Masses(found, truth, none, none, (every_score(adjusted, events),))
-
-
 def _offsets(events: Events) -> Floats:
     """The distance of each event point from the middle, as a share of the event's width."""
     middle = events.spread((events.starts + events.stops - 1) // 2)
-    far: Floats = np.abs(np.flatnonzero(events.labels) - middle) / events.spread(events.widths)
-    return far
+    return np.asarray(np.abs(np.flatnonzero(events.labels) - middle) / events.spread(events.widths))
 
 
 @dataclass(frozen=True)

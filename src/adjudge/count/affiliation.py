@@ -220,15 +220,13 @@ def _outdone(distance: Floats, room: Floats) -> Floats:
     """Integrate ``d + min(d, room - d)`` over d from 0 to a distance (nothing below 0)."""
     reached = np.maximum(distance, 0)
     half = np.minimum(reached, room / 2)
-    lost: Floats = half**2 + room * (reached - half)
-    return lost
+    return np.asarray(half**2 + room * (reached - half))
 
 
 def _chance(events: Events) -> Floats:
     """What an alarm over all that is judged in a zone earns there."""
-    judged = np.ones(events.n, bool) if events.judged is None else events.judged
     zones = _zones(events)
-    pieces, _ = _cut(judged, events, zones)
+    pieces, _ = _cut(events.judged_flags, events, zones)
     return _precision(pieces, zones)
 
 

@@ -164,7 +164,7 @@ class AlertsOnLines:
         alerts = Alerts(
             [start for start, _ in found],
             [last + 1 for _, last in found],
-            unit=None if self.incidents.in_points else "ns",
+            unit=None if self.incidents.is_in_points else "ns",
             service=None if self.incidents.service is None else [name for name, _ in parts],
             score=None if self.alerts.score is None else [1.0] * len(parts),
         )
@@ -328,7 +328,7 @@ class AlertsOnLines:
     @property
     def second(self) -> int:
         """How many units a second has; of points, one is one."""
-        return 1 if self.incidents.in_points else NANOSECONDS["s"]
+        return 1 if self.incidents.is_in_points else NANOSECONDS["s"]
 
     @cached_property
     def places(self) -> IncidentPlaces:

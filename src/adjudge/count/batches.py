@@ -97,8 +97,7 @@ class _BatchWalk(NamedTuple):
 def _walk(events: Events, window: int) -> _BatchWalk:
     """Cut every series into batches, and say to which event and chain each belongs."""
     starts, stops = _batches(events, window)
-    judged = np.ones(events.n, bool) if events.judged is None else events.judged
-    some = reduce_over(np.logical_or, judged, starts, stops)
+    some = reduce_over(np.logical_or, events.judged_flags, starts, stops)
     starts, stops = starts[some], stops[some]
     event = np.searchsorted(events.stops, starts, side="right")
     first = np.append(events.starts, events.n)[event]
@@ -144,5 +143,4 @@ def _running_max(values: Array, chain: Positions) -> Array:
     """For each value the highest of its chain so far."""
     levels, rank = np.unique(values, return_inverse=True)
     lifted = np.maximum.accumulate(rank + chain * len(levels)) if len(values) else rank
-    highest: Array = levels[lifted - chain * len(levels)] if len(values) else values
-    return highest
+    return np.asarray(levels[lifted - chain * len(levels)] if len(values) else values)

@@ -242,14 +242,17 @@ class EventIds:
     stop: Positions
     asked: Flags
     """Which events are asked for."""
+    truth: ChannelTruth | None = None
+    """Which event is on which channel, if anybody said so."""
 
     @classmethod
     def of_one(cls, events: Events, kind: str | None) -> EventIds:
         """The events of labels without ids."""
         if kind is not None:
             raise InputError(
-                f"kind must be left out where events have none, got {kind!r}; give the truth as "
-                "incidents with kinds, and channels=: aj.Incidents(start, end, id=..., kind=...)"
+                f"kind must be left out when events have none, got {kind!r}; give the truth as "
+                "incidents with kinds, and channels=: aj.Incidents(start, end, id=..., "
+                "kind=...)"
             )
         number, asked = np.arange(len(events)), np.ones(len(events), bool)
         return cls(events, number, events.starts, events.stops, asked)
@@ -266,7 +269,7 @@ class EventIds:
                 hint = f"the events are of {', '.join(truth.every_kind)}"
                 raise UnknownName("kind", kind, truth.every_kind, hint)
             asked = np.array([one == kind for one in truth.kinds or ()], bool)
-        return cls(channels.joined, *EventChannels(channels).spans, asked)
+        return cls(channels.joined, *EventChannels(channels).spans, asked, truth)
 
     def _hits(self, starts: Positions, stops: Positions) -> tuple[Flags, Positions]:
         """Which events are touched by runs, and how many runs touch each stretch."""
@@ -296,19 +299,17 @@ class EventIds:
         more = int(np.maximum(count - 1, 0)[self.asked[self.event]].sum())
         return Tally(found, int(np.count_nonzero(self.asked)), found, found + more)
 
-    def zone_means(
-        self, flags: Flags, event: Positions, start: Positions, stop: Positions
-    ) -> tuple[float, float]:
-        """Affiliation precision and recall: means over events of those of the zones of their rows.
+    def zones(self, flags: Flags) -> Tally:
+        """Affiliation recall and precision: means over events of those of their zones.
 
         Parameters
         ----------
         flags : array
-            Of all channels as one.
-        event, start, stop : array of int
-            The event of each row, and from where to where it lasts; rows of which no point is
-            judged are left out.
+            Of all channels as one. Stretches of an event count on each of its channels; those of
+            which no point is judged are left out.
         """
+        own = self.event, self.start, self.stop
+        event, start, stop = own if self.truth is None else stretches(self.truth)
         entries = Zones().entries(flags, self.labels, raw)
         values = np.stack([np.full(len(self.labels), 0.5), entries.truth.credit])
         there = entries.alarms.event >= 0
@@ -321,10 +322,10 @@ class EventIds:
         event, zone = event[~mixed[zone]], zone[~mixed[zone]]
         size = bincount(event, minlength=len(self.asked))
         if not event.size:
-            return math.nan, math.nan
+            return Tally(math.nan, 1, math.nan, 1)
         sums = (bincount(event, own[zone], len(size))[size > 0] for own in values)
-        one, other = (float(np.mean(own / size[size > 0])) for own in sums)
-        return one, other
+        right, found = (float(np.mean(own / size[size > 0])) for own in sums)
+        return Tally(found, 1, right, 1)
 
 
 def stretches(truth: ChannelTruth) -> tuple[Positions, Positions, Positions]:

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.count.grid import Sampled, grid
-from adjudge.count.tally import Tally, mix
+from adjudge.count.tally import Sampled, Tally, grid, mix
 from adjudge.settings import Settings
 
 if TYPE_CHECKING:

@@ -65,7 +65,7 @@ def price(value: object, name: str) -> float:
     good = isinstance(plain, (int, float)) and not isinstance(plain, bool)
     if good and 0 <= plain <= _DEAREST:  # type: ignore[operator]
         return int(plain) if float(plain) == int(plain) else plain  # type: ignore[arg-type, return-value]
-    hint = "what a detector saves is told as the difference to paging nobody"
+    hint = "savings are shown as the difference to paging nobody"
     raise InputError(f"{name} must be a price of at least 0, got {shown(value)}; {hint}")
 
 
@@ -85,7 +85,7 @@ def price_list(value: object, name: str) -> float | str:
     else:
         return price(value, name)
     if not pairs or not all(key and not set(key) & set("=,") for key, _ in pairs):
-        raise InputError(f"{name} must name a price for each severity, got {shown(value)}")
+        raise InputError(f"{name} must have a price for each severity, got {shown(value)}")
     return ", ".join(f"{key}={one}" for key, one in pairs)
 
 
@@ -98,8 +98,8 @@ def prices_of(miss: float | str, severity: Array | None, count: int) -> Floats:
     }
     if severity is None:
         raise InputError(
-            f"miss must be one price where events have no severity, got {miss!r}; give incidents "
-            "a column severity: aj.Incidents(start, end, severity=...)"
+            f"miss must be one price when events have no severity, got {miss!r}; give "
+            "incidents a column severity: aj.Incidents(start, end, severity=...)"
         )
     unknown = [str(one) for one in severity if str(one) not in listed]
     if unknown:
@@ -184,7 +184,7 @@ def span_of(value: object, name: str) -> str:
     found = duration(value, name)
     if found > 0:
         return spelt(found)
-    raise InputError(f"{name} must be longer than nothing, got {shown(value)}")
+    raise InputError(f"{name} must be longer than 0, got {shown(value)}")
 
 
 def is_night(instants: Positions, clock: Clock, hours: str, zone: str | None) -> Flags:
@@ -316,7 +316,7 @@ class Costs(SweptCounting):
         clock = incidents.clock
         if clock is None and (isinstance(self.delay, str) or self.per or self.night):
             raise InputError(
-                f"delay, per and night must be left out where incidents are in points, got {self}"
+                f"delay, per and night must be left out when incidents are in points, got {self}"
             )
         if clock is not None and self.tells_delay and not isinstance(self.delay, str):
             raise InputError(f"delay must be a price per time such as '2/min', got {self.delay}")
@@ -349,10 +349,9 @@ class Costs(SweptCounting):
         Of paging every so many hours only the cheapest is told.
         """
         priced = self.priced(events)
-        judged = np.ones(events.n, bool) if events.judged is None else events.judged
         found = {
             "never": float(priced.worth.sum()),
-            "at every point": float(priced.pages[~events.labels & judged].sum()),
+            "at every point": float(priced.pages[events.normal].sum()),
         }
         if events.clock is not None:
             pages = regular_on_points(priced, events)
@@ -408,7 +407,7 @@ class Costs(SweptCounting):
             return 1.0
         span = self.per or "1w"
         clock = _clock_for("per", span, events, "left out")
-        judged = np.ones(events.n, bool) if events.judged is None else events.judged
+        judged = events.judged_flags
         lasts = np.rint(point_seconds(events) * NANOSECONDS["s"]).astype(np.int64)
         begin = clock.instants[judged]
         team = Stretches.of(begin, begin + lasts[judged])
@@ -473,8 +472,7 @@ def regular_in_time(costs: Costs, case: AlertCase) -> dict[str, tuple[Positions,
 def _clock_for(name: str, value: object, events: Events, instead: str) -> Clock:
     if events.clock is None:
         raise InputError(
-            f"{name} must be {instead} where there is no time, got {shown(value)}; say time= (on "
-            "the command line --time COL)"
+            f"{name} must be {instead} without times, got {shown(value)}; give time= (--time COL)"
         )
     return events.clock
 

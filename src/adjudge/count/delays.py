@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 import numpy as np
 
@@ -12,12 +13,12 @@ from adjudge.adjust.adjustments import raw
 from adjudge.checks import positive, share, word
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.first_alarms import first_alarms
-from adjudge.count.ledger import Entries, flagged_runs, no_alarms, truth_rows
+from adjudge.count.ledger import Entries, flagged_runs, truth_rows
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses, Tally, every_score
+from adjudge.count.tally import Masses, Tally, of_truth
 from adjudge.count.time_count import TimeEntries
 from adjudge.data.intervals import bincount, repeat
-from adjudge.data.windows import seconds
+from adjudge.data.windows import late_seconds, seconds
 from adjudge.settings import setting
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Delays(Counting):
             weight[:] = 0
             weight[order[[last // 2, (last + 1) // 2]]] = 1
         credit = np.where(weight > 0, late, 0.0)
-        return Entries(replace(rows, weight=weight, credit=credit), no_alarms())
+        return Entries(replace(rows, weight=weight, credit=credit))
 
     def in_time(self, count: TimeCount) -> TimeEntries:
         """Weigh every incident 1 whose delay is known, or only those in the middle."""
@@ -102,13 +103,32 @@ class _DelaysInSeconds(Delays):
     """Delays in seconds."""
 
     def _late(self, delay: Floats, events: Events) -> Floats:
-        when = seconds(events)
-        place = events.starts + np.nan_to_num(delay).astype(np.int64)  # NaN: missed
-        return np.where(np.isnan(delay), np.nan, when[place] - when[events.starts])
+        return late_seconds(delay, events)
+
+
+class EarliestFlags(SweptCounting):
+    """A way to credit each event with what the earliest flag among its points earns."""
+
+    @abstractmethod
+    def _points(self, events: Events) -> tuple[Positions, Positions, Floats]:
+        """The points that count, the event of each, and what it earns if it is the earliest."""
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count what events earn above any threshold."""
+        points, event, earns = self._points(events)
+        found = first_alarms(adjusted[points], event, earns)
+        return of_truth(found, len(events), adjusted, events)
+
+    def flag_rows(self, flags: Flags, events: Events) -> Entries:
+        """Rows for every event."""
+        points, event, earns = self._points(events)
+        hit, credit = flags[points], np.zeros(len(events))
+        credit[event[hit][::-1]] = earns[hit][::-1]  # the earliest is written last
+        return Entries(truth_rows(flags, events, np.ones(len(events), np.int64), credit))
 
 
 @dataclass(frozen=True)
-class EarlyWindows(SweptCounting):
+class EarlyWindows(EarliestFlags):
     r"""Credit each event with how early the first alarm comes in a window around its start.
 
     .. math:: 1 - \frac{i - b}{e - b}
@@ -135,23 +155,6 @@ class EarlyWindows(SweptCounting):
 
     share: float = setting(0.1, share)
 
-    def masses(self, adjusted: Array, events: Events) -> Masses:
-        """Count what the windows earn above any threshold."""
-        points, window, earns = self._points(events)
-        found = first_alarms(adjusted[points], window, earns)
-        none = Mass(np.zeros(0))
-        return Masses(found, len(events), none, none, (every_score(adjusted, events),))
-
-    def flag_rows(self, flags: Flags, events: Events) -> Entries:
-        """Rows for every event."""
-        points, window, earns = self._points(events)
-        hit = flags[points]
-        credit = np.zeros(len(events))
-        credit[window[hit][::-1]] = earns[hit][::-1]  # the earliest is written last
-        return Entries(
-            truth_rows(flags, events, np.ones(len(events), np.int64), credit), no_alarms()
-        )
-
     def _points(self, events: Events) -> tuple[Positions, Positions, Floats]:
         """List the judged points of all windows, the window of each, and what it earns."""
         bounds = events.whole_series
@@ -170,7 +173,7 @@ class EarlyWindows(SweptCounting):
 
 
 @dataclass(frozen=True)
-class PromptHits(SweptCounting):
+class PromptHits(EarliestFlags):
     r"""Credit each event with how soon after its start its first point is flagged.
 
     .. math:: 1 - \frac{i - a}{z - a}
@@ -192,21 +195,10 @@ class PromptHits(SweptCounting):
     Tally(found=0.75, truth=1, right=0, flagged=0, normal=nan)
     """
 
-    def masses(self, adjusted: Array, events: Events) -> Masses:
-        """Count what the first hits earn above any threshold."""
+    def _points(self, events: Events) -> tuple[Positions, Positions, Floats]:
+        """Every point of an event."""
         owner = events.spread(np.arange(len(events)))
-        found = first_alarms(adjusted[events.labels], owner, _promptness(events))
-        none = Mass(np.zeros(0))
-        return Masses(found, len(events), none, none, (every_score(adjusted, events),))
-
-    def flag_rows(self, flags: Flags, events: Events) -> Entries:
-        """Rows for every event."""
-        owner = events.spread(np.arange(len(events)))
-        hit, credit = flags[events.labels], np.zeros(len(events))
-        credit[owner[hit][::-1]] = _promptness(events)[hit][::-1]  # the earliest is written last
-        return Entries(
-            truth_rows(flags, events, np.ones(len(events), np.int64), credit), no_alarms()
-        )
+        return np.flatnonzero(events.labels), owner, _promptness(events)
 
 
 def _promptness(events: Events) -> Floats:
@@ -256,7 +248,7 @@ class TimingCurve(Counting):
         run = np.searchsorted(stops, events.starts[found], side="right")
         late[found] = starts[run] - events.starts[found]
         credit = np.where(found, self._quality(late, events), 0.0)
-        return Entries(truth_rows(flags, events, found.astype(np.int64), credit), no_alarms())
+        return Entries(truth_rows(flags, events, found.astype(np.int64), credit))
 
     def _quality(self, late: Floats, events: Events) -> Floats:
         length = events.widths
@@ -290,28 +282,38 @@ class FalseRuns(SweptCounting):
     Tally(found=1, truth=1, right=1, flagged=2, normal=4)
     """
 
+    everywhere: ClassVar[bool] = False
+    """Whether a run could have begun at every judged point, those of events too."""
+
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count runs above any threshold."""
-        return replace(Runs().masses(adjusted, events), normal=_normal(events))
+        return replace(Runs().masses(adjusted, events), normal=self._room(events))
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Count the runs that have passed."""
         tally = Runs().of_stream(passed, adjust)
-        return None if tally is None else tally._replace(normal=passed.normal)
+        room = passed.normal + self.everywhere * passed.points
+        return None if tally is None else tally._replace(normal=room)
 
     def in_time(self, count: TimeCount) -> TimeEntries:
-        """Count alerts beside the time of all services without incidents."""
-        return Runs().in_time(count)._replace(normal=count.case.count.quiet)
+        """Count alerts beside the time of services without incidents, or that anybody watched."""
+        case = count.case
+        room = case.watched.team.length if self.everywhere else case.count.quiet
+        return Runs().in_time(count)._replace(normal=room, everywhere=self.everywhere)
 
     meets = Runs.meets
 
     def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every run."""
-        return replace(Runs().flag_rows(flags, events), normal=_normal(events))
+        entries, room = Runs().flag_rows(flags, events), self._room(events)
+        return replace(entries, normal=room, everywhere=self.everywhere)
+
+    def _room(self, events: Events) -> int:
+        return events.judged_count if self.everywhere else int(np.count_nonzero(events.normal))
 
 
 @dataclass(frozen=True)
-class WatchedRuns(SweptCounting):
+class WatchedRuns(FalseRuns):
     """Count flagged runs as `Runs` does, beside all points that were judged.
 
     >>> from adjudge.data.events import Events
@@ -320,29 +322,7 @@ class WatchedRuns(SweptCounting):
     Tally(found=1, truth=1, right=1, flagged=2, normal=6)
     """
 
-    def masses(self, adjusted: Array, events: Events) -> Masses:
-        """Count runs above any threshold."""
-        return replace(Runs().masses(adjusted, events), normal=_judged(events))
-
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
-        """Count the runs that have passed."""
-        tally = Runs().of_stream(passed, adjust)
-        return None if tally is None else tally._replace(normal=passed.points + passed.normal)
-
-    def in_time(self, count: TimeCount) -> TimeEntries:
-        """Count alerts beside the time that anybody watched."""
-        team = count.case.watched.team
-        return Runs().in_time(count)._replace(normal=team.length, everywhere=True)
-
-    meets = Runs.meets
-
-    def flag_rows(self, flags: Flags, events: Events) -> Entries:
-        """Give a row for every run."""
-        return replace(Runs().flag_rows(flags, events), normal=_judged(events), everywhere=True)
-
-
-def _judged(events: Events) -> int:
-    return events.n if events.judged is None else int(np.count_nonzero(events.judged))
+    everywhere: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
@@ -366,7 +346,7 @@ class Resets(Counting):
         last = np.searchsorted(starts, events.stops[found], side="left") - 1
         credit = np.zeros(len(events))
         credit[found] = self._after(stops[last], events.stops[found], events)
-        return Entries(truth_rows(flags, events, found.astype(np.int64), credit), no_alarms())
+        return Entries(truth_rows(flags, events, found.astype(np.int64), credit))
 
     def in_time(self, count: TimeCount) -> TimeEntries:
         """Weigh every incident 1 whose reset time is known."""
@@ -387,7 +367,3 @@ class _ResetsInSeconds(Resets):
     def _after(self, stops: Positions, ends: Positions, events: Events) -> Array:
         when = seconds(events)
         return np.asarray(when[stops - 1] - when[ends - 1])
-
-
-def _normal(events: Events) -> int:
-    return int(np.count_nonzero(events.normal))

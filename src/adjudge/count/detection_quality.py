@@ -14,7 +14,7 @@ import numpy as np
 
 from adjudge.checks import word
 from adjudge.count.contract import Counting
-from adjudge.count.ledger import Entries, flagged_runs, no_alarms, truth_rows
+from adjudge.count.ledger import Entries, flagged_runs, truth_rows
 from adjudge.count.range_credit import nested_runs
 from adjudge.data.intervals import bincount, overlaps, repeat, stretches
 from adjudge.data.time_settings import time_length
@@ -74,7 +74,7 @@ class Quality(Counting):
         """Rows for every event."""
         credit = self.of_events(flags, events, zones(events, self.near))
         weight = np.ones(len(events), np.int64)
-        return Entries(truth_rows(flags, events, weight, credit), no_alarms())
+        return Entries(truth_rows(flags, events, weight, credit))
 
     def of_events(self, flags: Flags, events: Events, around: EventLines) -> Floats:
         """The quality of each event, in zones that were laid out before."""
@@ -113,7 +113,8 @@ class Quality(Counting):
         self, steps: Positions, highest: Positions, around: EventLines, levels: int
     ) -> Floats:
         """The same of some events, by how many levels flag each point."""
-        far, near = _far_zones(around), _near_zones(around)
+        far = _beside((around.left, around.early), (around.late, around.right))
+        near = _beside((around.own, around.start), (around.stop, around.late))  # of two the earlier
         flagged, close = (zone.sums(steps, levels, highest.size) for zone in (far, near))
         nearest = near.nearest(steps, levels, around) / self.near
         credit = (1 - nearest) * (1 - close / 2 / (2 * self.near))
@@ -129,11 +130,11 @@ class Quality(Counting):
         length = (high - low) / 2
         nearest = np.full(count, np.nan)
         np.fmin.at(nearest, event, gap)
-        credit = (1 - nearest / self.near) * (1 - _sums(event, length, count) / (2 * self.near))
+        credit = (1 - nearest / self.near) * (1 - bincount(event, length, count) / (2 * self.near))
         if self.version == "2026-05":
             return credit
         pieces_of = np.maximum(bincount(event, minlength=count), 1)
-        return credit * (1 - _sums(event, gap + length / 2, count) / pieces_of / self.near)
+        return credit * (1 - bincount(event, gap + length / 2, count) / pieces_of / self.near)
 
 
 class EventLines(NamedTuple):
@@ -233,7 +234,7 @@ def _quiet(far: _InZones, around: EventLines) -> Floats:
     in_use = np.zeros(int(parts.sum()), bool)
     in_use[firsts[event] + _part(far, around, parts)] = True
     used = bincount(repeat(np.arange(parts.size), parts), in_use, minlength=parts.size)
-    return _quietness(_sums(event, high - low, parts.size), used, around)
+    return _quietness(bincount(event, high - low, parts.size), used, around)
 
 
 def _parts(around: EventLines) -> tuple[Positions, Positions]:
@@ -265,13 +266,7 @@ def _quietness(flagged: Floats, used: Array, around: EventLines) -> Floats:
     length, parts = _far_length(around), _parts(around)[1]
     share = 1 - np.minimum(2 * flagged / np.maximum(length, 1), 1)
     scattered = np.log(np.maximum(used, 1)) / np.log(np.maximum(parts, 2))
-    quiet: Floats = share * (1 - np.where(length > 2, scattered, 0.0))
-    return quiet
-
-
-def _sums(event: Positions, values: Array, count: int) -> Floats:
-    sums: Floats = bincount(event, weights=values, minlength=count).astype(np.float64)
-    return sums
+    return np.asarray(share * (1 - np.where(length > 2, scattered, 0.0)))
 
 
 class _EventZones(NamedTuple):
@@ -343,23 +338,11 @@ def _from_the_top(ufunc: np.ufunc, values: Array) -> Floats:
     return np.asarray(ufunc.accumulate(values[:0:-1], axis=0)[::-1])
 
 
-def _far_zones(around: EventLines) -> _EventZones:
-    number = np.arange(around.start.size)
-    return _EventZones(
-        np.concatenate([number, number]),
-        np.concatenate([around.left, around.late]),
-        np.concatenate([around.early, around.right]),
-    )
-
-
-def _near_zones(around: EventLines) -> _EventZones:
-    """What lies near two events is the earlier one's."""
-    number = np.arange(around.start.size)
-    return _EventZones(
-        np.concatenate([number, number]),
-        np.concatenate([around.own, around.stop]),
-        np.concatenate([around.start, around.late]),
-    )
+def _beside(*sides: tuple[Positions, Positions]) -> _EventZones:
+    """Zones from a line to another, one before and one behind each event."""
+    lows, highs = zip(*sides, strict=True)
+    number = np.arange(lows[0].size)
+    return _EventZones(np.tile(number, len(sides)), np.concatenate(lows), np.concatenate(highs))
 
 
 def _before(values: Positions) -> Positions:

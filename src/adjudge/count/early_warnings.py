@@ -13,10 +13,11 @@ import numpy as np
 
 from adjudge.checks import boolean, word
 from adjudge.count.changes import ChangeWindows, PositionCounting, change_rows
-from adjudge.count.ledger import AlarmRows, Entries, alarm_positions, no_alarms
+from adjudge.count.ledger import AlarmRows, Entries, alarm_positions
 from adjudge.data.durations import NANOSECONDS, signed_duration
+from adjudge.data.intervals import covered
 from adjudge.data.time_settings import point_seconds, time_length
-from adjudge.data.windows import earliest, past_latest, seconds
+from adjudge.data.windows import earliest, late_seconds, past_latest
 from adjudge.errors import InputError
 from adjudge.settings import setting
 
@@ -40,11 +41,7 @@ def hits(windows: ChangeWindows, alarms: Positions) -> tuple[Positions, Position
 
 def outside_of(windows: ChangeWindows, events: Events) -> Flags:
     """The judged points that lie in no window."""
-    steps = np.zeros(events.n + 1, np.int64)
-    there = windows.end > windows.begin
-    np.add.at(steps, windows.begin[there], 1)
-    np.add.at(steps, windows.end[there], -1)
-    free: Flags = np.cumsum(steps[:-1]) == 0
+    free = ~covered(windows.begin, windows.end, events.n)
     return free if events.judged is None else free & events.judged
 
 
@@ -304,7 +301,7 @@ class LeadTimes(WarningWindows):
         late = lead_of(events.starts, alarms, first, found)
         lead = -np.nan_to_num(self._amount(late, events))
         rows = change_rows(events.starts, events.stops, late, found, lead)
-        return Entries(replace(rows, found=found > 0), no_alarms())
+        return Entries(replace(rows, found=found > 0))
 
     def _amount(self, late: Floats, events: Events) -> Floats:  # noqa: ARG002 - of time it matters
         return late
@@ -319,13 +316,6 @@ class _LeadsInSeconds(LeadTimes):
 
     def _amount(self, late: Floats, events: Events) -> Floats:
         return late_seconds(late, events)
-
-
-def late_seconds(late: Floats, events: Events) -> Floats:
-    """Delays in points as seconds of the clock; NaN stays so."""
-    when = seconds(events)
-    place = events.starts + np.nan_to_num(late).astype(np.int64)
-    return np.where(np.isnan(late), np.nan, when[place] - when[events.starts])
 
 
 def lead_of(starts: Positions, alarms: Positions, first: Positions, found: Array) -> Floats:
@@ -391,7 +381,7 @@ class ChangeDelays(DriftWindows):
         """Check the settings, and that there is something to divide by."""
         super().__post_init__()
         if self.relative and self.after in {0, "0s"}:
-            raise InputError("relative must be False where after is 0: delays are divided by it")
+            raise InputError("relative must be False when after is 0: delays are divided by it")
 
     @property
     def resamples(self) -> bool:
@@ -411,7 +401,7 @@ class ChangeDelays(DriftWindows):
             weight[order[[last // 2, (last + 1) // 2]]] = 1
         credit = np.where(weight > 0, amount, 0.0)
         rows = change_rows(events.starts, events.stops, late, weight, credit)
-        return Entries(replace(rows, found=found), no_alarms())
+        return Entries(replace(rows, found=found))
 
     def _charged(self, late: Floats, events: Events) -> Floats:
         """What each change is charged with; NaN: it is left out."""

@@ -91,8 +91,7 @@ class Intersections(SweptCounting):
 
     def _valid(self, starts: Positions, stops: Positions, events: Events) -> Flags:
         """Say of which runs enough is anomalous."""
-        valid: Flags = CoveredShare(events.labels, "flat").share(starts, stops) >= self.dtc
-        return valid
+        return np.asarray(CoveredShare(events.labels, "flat").share(starts, stops) >= self.dtc)
 
     def _found(self, valid: NestedRuns, events: Events) -> Mass:
         """Count the events within one valid run, and those that several cover well enough."""

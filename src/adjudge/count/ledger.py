@@ -7,7 +7,7 @@ truth side, and precision the same on the alarm side. A ledger is the receipt of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from adjudge.count.tally import Tally
 from adjudge.data.events import Events
 from adjudge.data.intervals import (
     bincount,
+    covered,
     first_and_count,
     overlaps,
     reduce_over,
@@ -105,12 +106,18 @@ class Alarms:
     """Whether nothing of the alarm is right."""
 
 
+def no_alarms() -> AlarmRows:
+    """An alarm side without rows, for scores that only ask about the truth."""
+    none = np.zeros(0, np.int64)
+    return AlarmRows(*(none,) * 5, weight=none, credit=none)
+
+
 @dataclass(frozen=True, eq=False)
 class Entries:
     """Truth rows and alarm rows of one threshold, which sum to the masses of a score."""
 
     truth: TruthRows
-    alarms: AlarmRows
+    alarms: AlarmRows = field(default_factory=no_alarms)
     normal: float = np.nan
     everywhere: bool = False
     """Whether normal time is all that was judged, events too."""
@@ -407,11 +414,9 @@ def alarms_of(flags: Flags, events: Events, rows: AlarmRows, *, tells_false: boo
     event = first_touched(starts, stops, events)
     false = event < 0
     if tells_false and rows.start.size:
-        charged = np.zeros(events.n + 1, np.int64)
         for_nothing = (rows.event < 0) & (rows.credit <= 0)
-        np.add.at(charged, rows.start[for_nothing], 1)
-        np.add.at(charged, rows.stop[for_nothing], -1)
-        false = reduce_over(np.logical_and, np.cumsum(charged[:-1]) > 0, starts, stops)
+        charged = covered(rows.start[for_nothing], rows.stop[for_nothing], events.n)
+        false = reduce_over(np.logical_and, charged, starts, stops)
     return Alarms(starts, stops, event, false)
 
 
@@ -479,12 +484,6 @@ def hits_and_false_alarms(
         np.append(credit, np.zeros_like(cost)),
     )
     return rows.chosen(np.argsort(rows.start, kind="stable"))
-
-
-def no_alarms() -> AlarmRows:
-    """An alarm side without rows, for scores that only ask about the truth."""
-    none = np.zeros(0, np.int64)
-    return AlarmRows(*(none,) * 5, weight=none, credit=none)
 
 
 def as_dicts(rows: Any) -> list[dict[str, Any]]:

@@ -116,8 +116,7 @@ class NabWindows(SweptCounting):
         """What a window earns whose first flag is at a point, and the miss it is spared."""
         reward, _, miss = PROFILES[self.profile]
         left = (events.stops[window] - points) / events.widths[window]
-        earned: Floats = reward * (np.tanh(_STEEP * left) / np.tanh(_STEEP)) + miss
-        return earned
+        return np.asarray(reward * (np.tanh(_STEEP * left) / np.tanh(_STEEP)) + miss)
 
     def _costs(self, points: Positions, events: Events) -> Floats:
         """What a flag at a normal point costs."""

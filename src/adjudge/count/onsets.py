@@ -77,8 +77,7 @@ class GaussianOnsets(Counting):
         bounds = events.series_bounds
         home = np.searchsorted(bounds, starts, side="right") - 1
         first = np.append(events.starts, events.n)[np.searchsorted(events.starts, bounds[home])]
-        before: Flags = starts < np.minimum(first, bounds[home + 1])
-        return before
+        return np.asarray(starts < np.minimum(first, bounds[home + 1]))
 
 
 def _takers(starts: Positions, events: Events) -> Positions:

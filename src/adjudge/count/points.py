@@ -94,8 +94,8 @@ class PointCount(SweptCounting):
         adjust = layers[0][1]
         adjusted = adjust(flags, events)  # nothing there where nothing is judged
         found = int(np.count_nonzero(adjusted & events.labels))
-        judged = events.n if events.judged is None else int(np.count_nonzero(events.judged))
-        return Tally(found, truth, found, int(np.count_nonzero(adjusted)), judged - truth)
+        flagged, normal = int(np.count_nonzero(adjusted)), events.judged_count - truth
+        return Tally(found, truth, found, flagged, normal)
 
     def supposed(self, kind: str, case: Case, adjust: Adjustment) -> Floats | None:
         """What events earn that are flagged whole, or not at all, and what a false run costs."""

@@ -214,8 +214,7 @@ def weight_at(bias: Bias, place: Positions, lengths: Positions) -> Positions:
     """The weight of a position, counted from 1."""
     if bias == "flat":
         return np.ones_like(place)
-    weight: Positions = np.where(place <= _turn(bias, lengths), place, lengths - place + 1)
-    return weight
+    return np.asarray(np.where(place <= _turn(bias, lengths), place, lengths - place + 1))
 
 
 def whole_weight(bias: Bias, lengths: Positions) -> Positions:
@@ -224,5 +223,4 @@ def whole_weight(bias: Bias, lengths: Positions) -> Positions:
         return lengths
     turn = _turn(bias, lengths)
     rest = lengths - turn
-    whole: Positions = (turn * (turn + 1) + rest * (rest + 1)) // 2
-    return whole
+    return np.asarray((turn * (turn + 1) + rest * (rest + 1)) // 2)

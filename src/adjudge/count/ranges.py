@@ -112,8 +112,7 @@ class Ranges(_OfRanges):
             left /= more
         elif self.cardinality == "corrected":
             left *= ((lengths - 1) / lengths) ** (more - 1)
-        credit: Floats = self.alpha * (touching > 0) + left
-        return credit
+        return np.asarray(self.alpha * (touching > 0) + left)
 
 
 @dataclass(frozen=True)

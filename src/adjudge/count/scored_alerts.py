@@ -247,7 +247,7 @@ def alerts_in(scores: Array, events: Events) -> ScoredAlerts:
     >>> found.alerts.start, found.alerts.end, found.score
     (array([1, 3, 5]), array([3, 4, 6]), array([2., 1., 1.]))
     """
-    judged = np.ones(events.n, bool) if events.judged is None else events.judged
+    judged = events.judged_flags
     above = judged & (scores > scores[judged].min())
     begins = np.append(True, (scores[1:] != scores[:-1]) | (above[1:] != above[:-1]))
     begins[events.series_bounds[:-1]] = True

@@ -1,4 +1,4 @@
-"""Tally: four masses, at one threshold or at every one of them.
+"""Tally: four masses, at one threshold, at those of a grid, or at every one of them.
 
 Recall is ``found / truth``, precision is ``right / flagged``. Each mass is a step function of the
 threshold: a weighted count of values that lie above it. Sorting the values once gives the mass
@@ -18,6 +18,8 @@ from adjudge.data.columns import locked
 from adjudge.data.intervals import bincount, repeat
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from adjudge._typing import Array, Floats
     from adjudge.data.events import Events
 
@@ -317,6 +319,12 @@ def every_score(adjusted: Array, events: Events) -> Mass:
     return Mass((adjusted if events.judged is None else adjusted[events.judged]).copy())
 
 
+def of_truth(found: Mass, truth: Mass | float, adjusted: Array, events: Events) -> Masses:
+    """The masses of a counting that asks about the truth alone: the alarm side is empty."""
+    none = Mass(np.zeros(0))
+    return Masses(found, truth, none, none, (every_score(adjusted, events),))
+
+
 def mix(parts: list[tuple[float, Masses]]) -> Masses:
     """Mix counts that differ in their false alarms only: each weighs its share of the weights.
 
@@ -338,3 +346,41 @@ def mix(parts: list[tuple[float, Masses]]) -> Masses:
     false = Mass(np.concatenate(values), weights=weights, per=sum(weight for weight, _ in parts))
     beside = (m for _, part in parts for m in part.levels if m not in (part.found, part.false))
     return replace(first, false=false, levels=(first.found, false, *beside))
+
+
+GRID = 250
+
+
+def grid(scores: Array, count: int | None) -> Floats:
+    """Thresholds to try: distinct scores by rank, from the highest down, and ``-inf``.
+
+    >>> grid(np.array([1.0, 3.0, 2.0, 2.0]), None)
+    array([  3.,   2.,   1., -inf])
+    >>> grid(np.arange(100.0), 3)
+    array([ 99.,  50.,   0., -inf])
+    """
+    distinct = np.unique(scores)
+    distinct = distinct[distinct > -np.inf] + 0.0  # -0.0 is 0.0
+    if count is not None and count < distinct.size:
+        distinct = distinct[np.round(np.linspace(0, distinct.size - 1, count)).astype(np.intp)]
+    return locked(np.append(distinct[::-1], -np.inf))
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """Counts at the thresholds of a grid, made one by one when they are asked for."""
+
+    thresholds: Floats
+    count: Callable[[float], Tally]
+
+    def at(self, threshold: float) -> Tally:
+        """Count at one threshold, of the grid or not."""
+        return self.count(threshold)
+
+    @cached_property
+    def sweep(self) -> tuple[Floats, Tally]:
+        """Count at every threshold of the grid."""
+        tallies = [self.count(threshold) for threshold in self.thresholds.tolist()]
+        found, truth, right, flagged, normal = zip(*tallies, strict=True)
+        found, truth, right, flagged = locked(np.array([found, truth, right, flagged], np.float64))
+        return self.thresholds, Tally(found, truth, right, flagged, normal[0])

@@ -128,8 +128,7 @@ class Portions(SweptCounting):
 
     def _earned(self, portion: Floats) -> Floats:
         portion = np.minimum(portion, 1)
-        credit: Floats = self.alpha * (portion >= self.theta) + (1 - self.alpha) * portion
-        return credit
+        return np.asarray(self.alpha * (portion >= self.theta) + (1 - self.alpha) * portion)
 
 
 class _Worth(NamedTuple):
@@ -164,8 +163,7 @@ def _logistic(place: Positions, last: Positions, unit: int) -> Positions:
     """Fall from almost a unit at place 0 to almost none at the last one, evenly around a half."""
     steep = _STEEP * np.abs(last - 2 * place) / last
     small = np.rint(unit / (1 + np.exp(steep))).astype(np.int64)
-    worth: Positions = np.where(2 * place > last, small, unit - small)
-    return worth
+    return np.asarray(np.where(2 * place > last, small, unit - small))
 
 
 @dataclass(frozen=True)

@@ -51,13 +51,14 @@ from adjudge.data.interval_reading import (
     shows_an_hour_twice,
     steps_within,
 )
-from adjudge.data.intervals import repeat, runs
+from adjudge.data.intervals import covered, repeat, runs
 from adjudge.data.point_time import PointTime
 from adjudge.data.shared_clock import turning_together
 from adjudge.errors import InputError, NotBinary, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Self
 
     from adjudge._typing import Array, Column, Flags, Floats, Positions
 
@@ -85,7 +86,7 @@ def truth(
     if isinstance(labels, Events):
         if positive is not None:
             raise InputError(
-                f"positive must be left out where labels are no column, got {shown(positive)}"
+                f"positive must be left out when labels are not a column, got {shown(positive)}"
             )
         events = labels.within(series=series, where=where)
     elif positive is not None:
@@ -145,7 +146,7 @@ def sorted_by_time(columns: GivenColumns) -> GivenColumns:
     """Put the points in the order of time, series by series."""
     labels, scores, series, where, time = columns
     if time is None or isinstance(labels, (Events, PositionList)):
-        raise InputError("sort=True must come with time=, and with labels per point")
+        raise InputError("sort=True needs time= and one label per point")
     order = time_order(time, series)
     clock = time if isinstance(time, Clock) else Clock.read(time)
     return GivenColumns(
@@ -300,9 +301,16 @@ class Case:
             check_increasing(carried, events.whole_series, "the index", _BY_INDEX)
             if gaps_in(carried.instants, events.whole_series).size:
                 events = events.timed(carried)
-        case = Case.__new__(cls)
         raw = None if raw is None else raw.view()
-        case._hold(events, given.view(), "detector", raw, is_flags=is_flags)  # noqa: SLF001
+        return cls.held(events, given.view(), "detector", raw, is_flags=is_flags)
+
+    @classmethod
+    def held(
+        cls, events: Events, given: Array, name: str, raw: Array | None = None, *, is_flags: bool
+    ) -> Self:
+        """A case of what was checked before, in arrays that it takes over."""
+        case = cls.__new__(cls)
+        case._hold(events, given, name, raw, is_flags=is_flags)  # noqa: SLF001 - its own
         return case
 
     def _hold(
@@ -320,25 +328,19 @@ class Case:
 
         It is a plain `Case`, whatever this one is, and nothing is checked again.
         """
-        case = Case.__new__(Case)
-        case._hold(self.events, given, self.name, is_flags=self.is_flags)  # noqa: SLF001 - its own
-        return case
+        return Case.held(self.events, given, self.name, is_flags=self.is_flags)
 
     def with_scores(self, given: Array) -> Case:
         """A case of other scores beside the same truth, in a new array that it takes over.
 
         Bools are flags, all else is scores; points that are not judged may have some.
         """
-        case = Case.__new__(Case)
-        case._hold(self.events, given.view(), self.name, is_flags=given.dtype.kind == "b")  # noqa: SLF001
-        return case
+        return Case.held(self.events, given.view(), self.name, is_flags=given.dtype.kind == "b")
 
     def on_clocks(self, events: Events) -> Case:
         """The same beside the same truth, whose series have other clocks."""
-        case = Case.__new__(Case)
         raw = self.unmasked.view()
-        case._hold(events, self.given.view(), self.name, raw, is_flags=self.is_flags)  # noqa: SLF001
-        return case
+        return Case.held(events, self.given.view(), self.name, raw, is_flags=self.is_flags)
 
     def supposed(self, kind: str) -> Case:
         """The case of other flags: on all events, none, or one false run.
@@ -402,9 +404,7 @@ class Case:
         """
         if not self.is_positions:
             return Case(events, given, name=self.name)
-        case = Case.__new__(Case)
-        case._hold(events, given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
-        return case
+        return Case.held(events, given.view(), self.name, is_flags=True)
 
     def by_series(self) -> Iterator[tuple[str, Case]]:
         """Each series by itself, by its name; one without a judged point has nothing to say.
@@ -423,7 +423,7 @@ class Case:
     def refuse_threshold(self, at: Any) -> None:
         """Refuse a threshold where alarms are positions."""
         if self.is_positions and at is not None:
-            raise InputError(f"at must be left out where scores are positions, got {at}")
+            raise InputError(f"at must be left out when scores are positions, got {at}")
 
     @property
     def parts(self) -> tuple[Case, ...]:
@@ -618,10 +618,7 @@ class Case:
             else nothing is known of what comes later.
         """
         cuts = self.time.among_all(self.time.cuts(np.array([start, end])))
-        steps = np.zeros(self.events.n + 1, np.int64)
-        np.add.at(steps, cuts[:, 1], 1)
-        np.add.at(steps, cuts[:, 2], -1)
-        kept = np.cumsum(steps[:-1]) > 0
+        kept = covered(cuts[:, 1], cuts[:, 2], self.events.n)
         kept = self.events.filled(kept[self.events.starts], kept) if whole else kept
         return Case(self.events.chosen(kept), self.unmasked[kept], name=self.name)
 
@@ -772,7 +769,7 @@ def _read(
     if isinstance(scores, PositionList):
         if missing != "refuse":
             raise InputError(
-                f"missing must be left out where scores are positions, got {shown(missing)}"
+                f"missing must be left out when scores are positions, got {shown(missing)}"
             )
         return events, given, None, True
     if missing != "refuse" and word(missing, "missing", ("refuse", "skip")) == "skip":

@@ -20,7 +20,7 @@ import numpy as np
 
 from adjudge.checks import boolean, front_door, is_whole, whole, word
 from adjudge.data.clock import Clock, same_zone
-from adjudge.data.columns import binary, column, ids, locked, restore
+from adjudge.data.columns import binary, column, ids, restore
 from adjudge.data.event_checks import (
     check_clock,
     checked_bounds,
@@ -104,8 +104,7 @@ change: drop it
             "judged": judged,
             "names": checked_names(self.names, len(bounds) - 1),
         }
-        for name, array in held.items():
-            object.__setattr__(self, name, array if array is None else locked(array))
+        restore(self, held)
         if self.clock is not None:
             check_clock(self.clock, n, bounds)
 

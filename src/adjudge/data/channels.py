@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -23,12 +23,13 @@ from adjudge.data.clock import Clock
 from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.data.events import Events
 from adjudge.data.incidents import Incidents
-from adjudge.data.intervals import judged_pieces, repeat, runs
+from adjudge.data.intervals import covered, judged_pieces, repeat, runs
 from adjudge.data.shared_clock import clocked
 from adjudge.errors import InputError, UnknownName, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Self
 
     from adjudge._typing import Array, Column, Flags, Positions
 
@@ -141,7 +142,7 @@ class KnownChannels:
         labels = np.any([events.labels for events in self.labelled or self.events], axis=0)
         judged = None
         if any(events.judged is not None for events in self.events):
-            judged = np.any([judged_flags(events) for events in self.events], axis=0)
+            judged = np.any([events.judged_flags for events in self.events], axis=0)
             labels &= judged
         starts, stops = runs(labels, first.series_bounds[:-1])
         return replace(first, starts=starts, stops=stops, judged=judged, severity=None)
@@ -153,7 +154,7 @@ class KnownChannels:
         n, bounds = first.n, first.series_bounds
         judged = None
         if any(events.judged is not None for events in self.events):
-            judged = np.concatenate([judged_flags(events) for events in self.events])
+            judged = np.concatenate([events.judged_flags for events in self.events])
         moved = [bounds[:-1] + n * place for place in range(count)]
         clock = first.clock
         if clock is not None:
@@ -193,7 +194,7 @@ class KnownChannels:
         if self.labelled is None:
             return 0, 0
         before, now = (
-            np.array([judged_flags(e) for e in own]) for own in (self.labelled, self.events)
+            np.array([e.judged_flags for e in own]) for own in (self.labelled, self.events)
         )
         as_one = int(before.any(axis=0).sum()) - int(now.any(axis=0).sum())
         return as_one, int(before.sum()) - int(now.sum())
@@ -209,11 +210,6 @@ class KnownChannels:
             np.logical_or.at(seen, truth.event, before[truth.stop] > before[truth.start])
             truth = truth.chosen(seen)
         return replace(self, events=events, truth=truth, labelled=labelled)
-
-
-def judged_flags(events: Events) -> Flags:
-    """Which points are judged."""
-    return np.ones(events.n, bool) if events.judged is None else events.judged
 
 
 def _series(events: Events) -> list[str]:
@@ -242,25 +238,17 @@ class ChannelCase(Case):
         if channels.pooled.judged is not None:
             raw = np.concatenate([part.unmasked for part in parts])
         is_flags = all(part.is_flags for part in parts)
-        return cls._made(channels, given, name, raw, is_flags=is_flags)
+        return cls.held(channels.pooled, given, name, raw, is_flags=is_flags).known_as(channels)
 
-    @classmethod
-    def _made(
-        cls,
-        channels: KnownChannels,
-        given: Array,
-        name: str,
-        raw: Array | None = None,
-        *,
-        is_flags: bool,
-    ) -> ChannelCase:
-        case = _held(cls, channels.pooled, given, name, raw, is_flags=is_flags)
-        case.__dict__["channels"] = channels
-        return cast("ChannelCase", case)
+    def known_as(self, channels: KnownChannels) -> Self:
+        """The same case, with what is known of its channels."""
+        self.__dict__["channels"] = channels
+        return self
 
     def reordered(self, given: Array) -> ChannelCase:
         """The same channels with their scores in another order."""
-        return self._made(self.channels, given, self.name, is_flags=self.is_flags)
+        own = self.held(self.events, given, self.name, is_flags=self.is_flags)
+        return own.known_as(self.channels)
 
     @property
     def truth(self) -> Events:
@@ -292,29 +280,26 @@ class ChannelCase(Case):
 
     def with_scores(self, given: Array) -> ChannelCase:
         """The same channels with other scores, in a new array that they take over."""
-        return self._made(self.channels, given.view(), self.name, is_flags=given.dtype.kind == "b")
+        is_flags = given.dtype.kind == "b"
+        own = self.held(self.events, given.view(), self.name, is_flags=is_flags)
+        return own.known_as(self.channels)
 
     @cached_property
     def parts(self) -> tuple[Case, ...]:
         """The channels one by one."""
-        n = self.channels.events[0].n
-        return tuple(self._part(place, slice(place * n, (place + 1) * n)) for place in self._places)
-
-    @property
-    def _places(self) -> range:
-        return range(len(self.channels.names))
-
-    def _part(self, place: int, own: slice) -> Case:
-        raw = self.unmasked[own] if self.events.judged is not None else None
-        events, given = self.channels.events[place], self.given[own].view()
-        return _held(Case, events, given, self.name, raw, is_flags=self.is_flags)
+        n, found = self.channels.events[0].n, []
+        for place, events in enumerate(self.channels.events):
+            own = slice(place * n, (place + 1) * n)
+            raw, given = None if self.events.judged is None else self.unmasked[own], self.given[own]
+            found.append(Case.held(events, given.view(), self.name, raw, is_flags=self.is_flags))
+        return tuple(found)
 
     @cached_property
     def joined(self) -> Case:
         """All channels as one: anomalous where any is, with the highest score."""
         table = self._table(self.given)
         highest: Array = np.asarray(table.any(axis=0) if table.dtype == bool else table.max(axis=0))
-        return _held(Case, self.channels.joined, highest, self.name, is_flags=self.is_flags)
+        return Case.held(self.channels.joined, highest, self.name, is_flags=self.is_flags)
 
     def _table(self, pooled: Array) -> Array:
         """A row per channel; what is not judged is lower than all else."""
@@ -332,21 +317,6 @@ class ChannelCase(Case):
         shares = alone.mean(axis=1) if alone.size else np.zeros(len(table))
         place = int(np.argmax(shares))
         return self.channels.names[place], float(shares[place])
-
-
-def _held(
-    kind: type[Case],
-    events: Events,
-    given: Array,
-    name: str,
-    raw: Array | None = None,
-    *,
-    is_flags: bool,
-) -> Case:
-    """A case of what was checked before."""
-    case = kind.__new__(kind)
-    case._hold(events, given, name, raw, is_flags=is_flags)  # noqa: SLF001 - its own kind
-    return case
 
 
 class ChannelReading(NamedTuple):
@@ -429,8 +399,8 @@ def channel_names(channels: Any, columns_of: Column, word: Word = "channel") -> 
         if not columns:
             what = "scores" if word == "channel" else "labels"
             raise InputError(
-                f"{several}=True takes the names of the columns of {what}, got {what} without "
-                f"names; write {several}=[...]"
+                f"{several}=True uses the column names of {what}, got {what} without names; "
+                f"write {several}=[...]"
             )
         return tuple(columns)
     if isinstance(channels, str):
@@ -585,7 +555,7 @@ def _of_incidents(
 ) -> KnownChannels:
     """The truth of incidents that name their channel; one without a channel is on all."""
     if how.series is not None:
-        raise InputError("series must be left out where labels are incidents on channels")
+        raise InputError("series must be left out when labels are incidents on channels")
     whole = Case(np.zeros(n), np.zeros(n), where=how.where, time=how.time).events
     start, stop = _as_points(rows, whole)
     channel = np.full(len(rows), -1)
@@ -629,10 +599,7 @@ def _one_each(
 
 
 def _from_pieces(start: Positions, stop: Positions, whole: Events) -> Events:
-    labels = np.zeros(whole.n + 1, np.int64)
-    np.add.at(labels, start, 1)
-    np.add.at(labels, stop, -1)
-    inside = np.cumsum(labels[:-1]) > 0
+    inside = covered(start, stop, whole.n)
     if whole.judged is not None:
         inside &= whole.judged
     starts, stops = runs(inside, whole.series_bounds[:-1])
@@ -641,7 +608,7 @@ def _from_pieces(start: Positions, stop: Positions, whole: Events) -> Events:
 
 def _as_points(rows: Incidents, whole: Events) -> tuple[Positions, Positions]:
     """From which point to which each piece lasts."""
-    if rows.in_points or not len(rows):
+    if rows.is_in_points or not len(rows):
         start, stop = rows.start, rows.until(whole.n)
         outside = np.flatnonzero((start < 0) | (stop > whole.n))
         if outside.size:
@@ -652,7 +619,7 @@ def _as_points(rows: Incidents, whole: Events) -> tuple[Positions, Positions]:
             )
         return start, stop
     if whole.clock is None:
-        raise InputError("time must be given where incidents have times: when each point was")
+        raise InputError("time must be given when incidents have times: one per point")
     instants = whole.clock.instants
     start = np.searchsorted(instants, rows.start)
     stop = np.searchsorted(instants, rows.until(int(instants[-1]) + 1))
@@ -660,7 +627,7 @@ def _as_points(rows: Incidents, whole: Events) -> tuple[Positions, Positions]:
     if empty.size:
         row = int(empty[0])
         raise InputError(
-            f"incidents must hold at least one point of time, got none in row {row + 1}, from "
+            f"incidents must cover at least one point, got none in row {row + 1}, from "
             f"{rows.instant_text(rows.start[row])} to {rows.instant_text(rows.end[row])}"
         )
     return start, stop

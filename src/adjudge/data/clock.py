@@ -128,8 +128,8 @@ def same_zone(clocks: Sequence[tuple[str, Clock]]) -> None:
         if (other[1].zone is None) != (first[1].zone is None):
             zones = [f"{name} has {clock.zone or 'none'}" for name, clock in (first, other)]
             raise InputError(
-                f"times must all have a zone, or none, got: {', '.join(zones)}; write the offsets, "
-                "or in pandas tz_localize('Europe/Berlin')"
+                f"times must all have a time zone, or none, got: {', '.join(zones)}; write the "
+                "offsets, or in pandas tz_localize('Europe/Berlin')"
             )
 
 

@@ -117,8 +117,8 @@ def _word_hint(array: Array, name: str) -> str:
     if name != "labels" or array.dtype.kind != "U":
         return ""
     return (
-        "; write labels == 'anomaly', with the word that marks the anomalies, or in evaluate "
-        "positive='anomaly'"
+        "; write labels == 'anomaly' with your word for anomalies, or positive='anomaly' in "
+        "evaluate"
     )
 
 
@@ -317,7 +317,7 @@ def _array(values: Column, name: str) -> Array:
         return np.where(masked, np.nan, values.data) if masked.any() else values.data
     if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:
         named = isinstance(values, str) and re.search(r"\.[a-z]\w*$", values, re.IGNORECASE)
-        hint = "; a file is read first, as by pandas.read_csv" if named else ""
+        hint = "; read the file first, as with pandas.read_csv" if named else ""
         raise InputError(f"{name} must be a column of numbers, got {_shown(values)}{hint}")
     if hasattr(values, "toarray"):  # scipy.sparse, which numpy would wrap as one object
         return np.asarray(values.toarray())
@@ -383,7 +383,7 @@ def _hint(array: Array, name: str) -> str:
     """Name the ways on from a table of numbers."""
     if array.ndim != 2:
         return ""
-    advice = "say channels=[...] for several channels, annotators=[...] for several annotators"
+    advice = "use channels=[...] for several channels, annotators=[...] for several annotators"
     if array.shape[1] == 2 and name == "labels":
         return f"; for intervals use Events.from_intervals(pairs, n); else {advice}"
     several = "for several detectors give a dict or a data frame; else " * (name == "scores")
@@ -434,8 +434,8 @@ def _refuse(name: str, index: Any, other: str, its: Any) -> None:
     place = int(np.argmax(different))  # 0, should they differ in kind alone
     raise InputError(
         f"{name} and {other} must have the same index, got {_shown_keys(index[place])} and "
-        f"{_shown_keys(its[place])} at position {place}; write {other}.reindex({name}.index) to "
-        "put them in order, or .to_numpy() to judge by position"
+        f"{_shown_keys(its[place])} at position {place}; write {other}.reindex({name}.index) "
+        "to align them, or .to_numpy() to judge by position"
     )
 
 
@@ -488,7 +488,7 @@ cross-validation take adjudge.integrations.sklearn.scorer, not make_scorer
     option = " (--positive -1 or 1)" if name == "labels" else ""
     raise InputError(
         f"{name} must be {rule}, got -1 and 1; write {name} == -1 if -1 marks the anomalies "
-        f"(as in scikit-learn), {name} == 1 if 1 does{option}; in cross-validation take "
+        f"(as in scikit-learn), {name} == 1 if 1 does{option}; in cross-validation use "
         "adjudge.integrations.sklearn.scorer, not make_scorer"
     )
 

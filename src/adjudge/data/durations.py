@@ -65,7 +65,7 @@ def _unit_hint(value: object, words: tuple[str, ...]) -> str:
         month = f" or '{number}mo'" * ("1mo" in words)
         return f"; did you mean '{number}min'{month}?"
     points = f", or {number} without quotes for points" if words else ""
-    return f"; say its unit, as in '{number}min'{points}"
+    return f"; give its unit, as in '{number}min'{points}"
 
 
 def signed_duration(value: object, name: str) -> int:

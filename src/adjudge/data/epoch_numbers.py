@@ -19,7 +19,7 @@ UNITS: Final = ("s", "ms", "us", "ns", "min", "h", "d")
 
 def needs_unit(name: str, got: object) -> str:
     """What to say where numbers come without a unit."""
-    hint = "say unit='s' (or 'ms', 'us', ...; --time-unit s) for numbers since 1970"
+    hint = "give unit='s' (or 'ms', 'us', ...; --time-unit s) for numbers since 1970"
     return f"{name} must be timestamps, got the number {got}; {hint}"
 
 

@@ -98,15 +98,15 @@ def check_judged(labels: Flags, judged: Flags) -> None:
     if not judged[labels].all():
         first = int(np.argmax(labels & ~judged))
         raise InputError(
-            f"events must lie on judged points, got one at index {first}; "
-            "within(where=...) leaves such points out"
+            f"events must be on judged points, got one at index {first}; within(where=...) "
+            "drops such points"
         )
 
 
 def check_intervals(starts: Positions, stops: Positions, n: int, *, apart: bool = True) -> None:
     """Refuse events that leave the series, are empty, or overlap."""
     if not is_whole(n) or n < 1:
-        hint = "; say how many points there are, n=1000" if n is None else ""
+        hint = "; give the number of points, as n=1000" if n is None else ""
         raise InputError(f"n must be a whole number of points, at least 1, got {shown(n)}{hint}")
     whole(n, "n", 1, _FAR)
     if starts.shape != stops.shape or starts.ndim != 1:
@@ -149,8 +149,8 @@ def series_bounds(series: Column, n: int) -> tuple[Positions, Array | None]:
     for first, name in zip(firsts.tolist(), names.tolist(), strict=True):
         if name in seen:
             raise InputError(
-                f"series must have equal ids side by side, got {shown(name)} again at index "
-                f"{first} after index {seen[name]}; sort the points by series first"
+                f"series must have equal ids in adjacent rows, got {shown(name)} again at "
+                f"index {first} after index {seen[name]}; sort the points by series first"
             )
         seen[name] = first
     return np.append(firsts, n), names
@@ -196,8 +196,8 @@ def checked_bounds(bounds: Column, n: int) -> Positions:
     array = positions(bounds, "bounds")
     if array.ndim != 1 or array.size < 2 or array[0] != 0 or array[-1] != n:
         raise InputError(
-            f"bounds must say where each series begins, from 0, closed by n = {n}, "
-            f"got {np.array2string(array, threshold=6, separator=', ')}"
+            f"bounds must be the start of each series, from 0, then n = {n}, got "
+            f"{np.array2string(array, threshold=6, separator=', ')}"
         )
     if np.any(array[1:] <= array[:-1]):
         first = int(np.argmax(array[1:] <= array[:-1])) + 1

@@ -36,6 +36,7 @@ from adjudge.data.event_checks import (
 )
 from adjudge.data.interval_reading import on_grid, on_index
 from adjudge.data.intervals import fill, reduce_over, reduceat, repeat, runs
+from adjudge.tables.notebook import NotebookCell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Flags, Positions
     from adjudge.data.clock import Clock
     from adjudge.data.interval_reading import Closed
+    from adjudge.tables.glance import Glance
+    from adjudge.tables.table import Layout
 
 _Made = TypeVar("_Made")
 _MANY = 20_000  # points from which on those of events are worth picking out
@@ -69,7 +72,7 @@ class Moments(NamedTuple):
 
 @front_door("Events")
 @dataclass(frozen=True, eq=False)
-class Events:
+class Events(NotebookCell):
     """Disjoint half-open intervals on ``n`` points.
 
     Parameters
@@ -131,7 +134,7 @@ class Events:
             bounds = np.union1d(bounds, gaps)
         check_crossings(starts, stops, bounds)
         whole = len(bounds) - 1 - (0 if gaps is None else gaps.size)
-        held: dict[str, Array | None] = {
+        held = {
             "starts": starts,
             "stops": stops,
             "bounds": bounds,
@@ -141,8 +144,7 @@ class Events:
             "gaps": gaps,
             "clocks": None if self.clocks is None else checked_clocks(self.clocks, whole),
         }
-        for name, array in held.items():
-            object.__setattr__(self, name, array if array is None else locked(array))
+        restore(self, held)
         if self.clock is not None:
             check_clock(self.clock, self.n, bounds)
         if self.judged is not None:
@@ -442,15 +444,24 @@ class Events:
         return (starts, stops) if starts.size else (self.starts, self.stops)
 
     @property
+    def judged_flags(self) -> Flags:
+        """Which points are judged, a bool for each."""
+        return np.ones(self.n, bool) if self.judged is None else self.judged
+
+    @property
+    def judged_count(self) -> int:
+        """How many points are judged."""
+        return self.n if self.judged is None else int(np.count_nonzero(self.judged))
+
+    @property
     def pieces(self) -> tuple[Positions, Positions]:
         """The stretches of judged time, events by themselves.
 
         >>> Events([1, 3], [3, 4], 6).pieces
         (array([0, 1, 3, 4]), array([1, 3, 4, 6]))
         """
-        judged = np.ones(self.n, bool) if self.judged is None else self.judged
         firsts = np.unique(np.concatenate([self.series_bounds, self.starts, self.stops]))
-        return runs(judged, firsts[:-1])
+        return runs(self.judged_flags, firsts[:-1])
 
     @property
     def series_bounds(self) -> Positions:
@@ -521,6 +532,18 @@ class Events:
     def __iter__(self) -> Iterator[slice]:
         """Each event as a slice."""
         return (slice(int(a), int(b)) for a, b in zip(self.starts, self.stops, strict=True))
+
+    def layout(self) -> Layout:
+        """Lay the first events out as a table."""
+        from adjudge.data.events_cell import layout_of_events  # noqa: PLC0415 - for notebooks
+
+        return layout_of_events(self)
+
+    def glance(self) -> Glance:
+        """How many they are, and where."""
+        from adjudge.data.events_cell import glance_of_events  # noqa: PLC0415 - for notebooks
+
+        return glance_of_events(self)
 
     def __repr__(self) -> str:
         """Show the first intervals."""

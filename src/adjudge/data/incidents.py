@@ -7,14 +7,15 @@ not there is open: it lasts until the end of the time that is judged.
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, field, fields
+from copy import copy
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
 from adjudge.checks import front_door, word
 from adjudge.data.clock import Clock
-from adjudge.data.columns import column, floats, frame_columns, locked, refuse_nan
+from adjudge.data.columns import column, floats, frame_columns, refuse_nan, restore
 from adjudge.data.written_times import Ambiguous, are_numbers, is_open, read_times
 from adjudge.errors import InputError, as_text, shown
 
@@ -85,28 +86,24 @@ class TimedRows:
             self._take(columns)
         counted = self.unit is not None and are_numbers(_listed(self.start, "start"))
         start, end, clock = self._times()
-        held: dict[str, Any] = {"start": start, "end": end}
-        for name in _TEXTS:
-            held[name] = texts(getattr(self, name), name, start.size)
+        held = {name: texts(getattr(self, name), name, start.size) for name in _TEXTS}
+        held |= {"start": start, "end": end}
         if self.score is not None:
             held["score"] = _scores(self.score, start.size)
-        object.__setattr__(self, "has_ids", held["id"] is not None)
-        if held["id"] is None:
+        has_ids = held["id"] is not None
+        if not has_ids:
             held["id"] = np.array([str(row) for row in range(1, start.size + 1)], object)
-        for name, values in held.items():
-            object.__setattr__(self, name, None if values is None else locked(values))
-        object.__setattr__(self, "clock", clock)
-        object.__setattr__(self, "counted", counted)
+        restore(self, held | {"has_ids": has_ids, "clock": clock, "counted": counted})
         self._check()
 
     def _take(self, columns: dict[str, Column]) -> None:
         """Take the columns of a table by the names that they usually have."""
         if self.end is not None:
-            raise InputError("end must be left out where start is a whole table, got both")
+            raise InputError("end must be left out when start is a whole table, got both")
         for role, names in NAMES.items():
             found = next((name for name in names if name in columns), None)
             if found is not None and (role == "start" or getattr(self, role) is None):
-                object.__setattr__(self, role, columns[found])
+                restore(self, {role: columns[found]})
             elif role == "start":
                 known = ", ".join(map(repr, columns))
                 raise InputError(
@@ -138,9 +135,9 @@ class TimedRows:
         if starts and given and (begin.zone is None) != (until.zone is None):
             aware, plain = ("start", "end") if until.zone is None else ("end", "start")
             raise InputError(
-                f"start and end must both have an offset from UTC, or neither, got {aware} with "
-                f"one and {plain} without, in row {here.index(True) + 1}; write it in both, or in "
-                "neither and say tz= (--tz Europe/Berlin)"
+                f"start and end must both have an offset from UTC, or neither, got {aware} "
+                f"with one and {plain} without, in row {here.index(True) + 1}; write it in "
+                "both, or in neither and give tz= (--tz Europe/Berlin)"
             )
         end[here] = until.instants
         return begin.instants, end, Clock(np.append(begin.instants, until.instants), begin.zone)
@@ -174,8 +171,8 @@ class TimedRows:
         for row, key in enumerate(keys, 1):
             if key in seen:
                 raise InputError(
-                    f"{self._word} must be there once, got id {shown(key[0])} with the same times "
-                    f"in rows {seen[key]} and {row}; leave one out"
+                    f"{self._word} must be unique, got id {shown(key[0])} with the same times "
+                    f"in rows {seen[key]} and {row}; drop one"
                 )
             seen[key] = row
 
@@ -190,7 +187,7 @@ class TimedRows:
         return np.asarray(self.end == OPEN)
 
     @property
-    def in_points(self) -> bool:
+    def is_in_points(self) -> bool:
         """Whether starts and ends are positions among points, and no instants."""
         return self.clock is None
 
@@ -210,26 +207,22 @@ class TimedRows:
 
     def chosen(self, which: Any) -> Self:
         """Some of the rows."""
-        found = object.__new__(type(self))
-        for item in fields(self):
-            value = getattr(self, item.name)
-            rows = isinstance(value, np.ndarray)
-            object.__setattr__(found, item.name, locked(value[which]) if rows else value)
+        columns = {name: held for name, held in vars(self).items() if isinstance(held, np.ndarray)}
+        return self.with_columns(**{name: values[which] for name, values in columns.items()})
+
+    def with_columns(self, **held: Any) -> Self:
+        """The same with other columns, which were checked before."""
+        found = copy(self)
+        restore(found, held)
         return found
 
     def without_services(self) -> Self:
         """The same rows as those of one service."""
-        found = self.chosen(slice(None))
-        object.__setattr__(found, "service", None)
-        return found
+        return self.with_columns(service=None)
 
     def timed_as(self, like: TimedRows) -> Self:
         """The same rows; without any, those of a table in which instants are said as in another."""
-        if len(self):
-            return self
-        found = self.chosen(slice(None))
-        object.__setattr__(found, "clock", like.clock)
-        return found
+        return self if len(self) else self.with_columns(clock=like.clock)
 
     def __len__(self) -> int:
         """Count the rows."""
@@ -291,9 +284,9 @@ class Incidents(TimedRows):
         if empty.size:
             row = int(empty[0])
             raise InputError(
-                f"incidents must have a length, got {self.instant_text(self.start[row])} alone in "
-                f"row {row + 1}: no alert could ever overlap it; give its end, or leave the end "
-                "empty while it lasts"
+                f"incidents must have a length, got {self.instant_text(self.start[row])} alone "
+                f"in row {row + 1}: no alert can overlap it; give its end, or leave the end "
+                "empty if it is ongoing"
             )
 
     @property
@@ -345,11 +338,8 @@ class Alerts(TimedRows):
         start, end, score : array
             When each begins and ends, and how sure the detector was.
         """
-        found = self.chosen(rows)
-        held = {"start": start, "end": end} | ({} if self.score is None else {"score": score})
-        for name, values in held.items():
-            object.__setattr__(found, name, locked(values))
-        return found
+        scores = {} if self.score is None else {"score": score}
+        return self.chosen(rows).with_columns(start=start, end=end, **scores)
 
     @property
     def have_lengths(self) -> bool:
@@ -379,7 +369,7 @@ def _are_points(values: list[Any]) -> bool:
 
 def _points(values: list[Any], name: str) -> Positions:
     if values and not _are_points(values):
-        raise InputError(f"{name} must be whole numbers where start is, got {shown(values[0])}")
+        raise InputError(f"{name} must be whole numbers as start is, got {shown(values[0])}")
     far = next((value for value in values if not -OPEN < value < OPEN), None)
     if far is not None:
         raise InputError(f"{name} must be positions among points, got {shown(far)}")

@@ -66,8 +66,8 @@ def merged(starts: Positions, stops: Positions) -> tuple[Positions, Positions]:
 
 MAX_STEPS = 20_000_000
 HOUR_TWICE = (
-    "a clock without an offset from UTC shows this hour twice where summer time ends; write the "
-    "offsets, as in 02:00:00+01:00, or give the times in UTC (sorting would mix the two hours)"
+    "without an offset from UTC this hour occurs twice at the end of summer time; write "
+    "offsets, as in 02:00:00+01:00, or use UTC (sorting would mix the two hours)"
 )
 _NIGHT = (23, 0, 1, 2, 3)  # when clocks are put back
 
@@ -89,7 +89,7 @@ def on_index(
     """Place intervals of time on an index: the points of each, and the clock of the index."""
     if closed is None:
         raise InputError(
-            "closed must be given: 'both' if a point at the end belongs to the event, 'left' if not"
+            "closed must be given: 'both' if intervals include their end, 'left' if not"
         )
     clock = Clock.read(index, "index", unit)
     check_increasing(clock, np.array([0, clock.instants.size]), "index")
@@ -102,7 +102,7 @@ def on_index(
     if empty.any():
         i = int(np.argmax(empty))
         interval = f"{begin.text(i)} to {end.text(i)}"
-        raise InputError(f"intervals must hold a point of the index, got {interval} at index {i}")
+        raise InputError(f"intervals must cover a point of the index, got {interval} at index {i}")
     if merge:
         starts, stops = merged(starts, stops)
     _check_apart(starts, stops, begin, end)
@@ -152,7 +152,7 @@ def check_increasing(
         return
     place = int(np.argmax(steps <= 0)) + 1
     what = "again" if steps[place - 1] == 0 else f"after {clock.text(place - 1)}"
-    fix += "; of equal times only one point may stay" * bool(np.any(steps == 0))
+    fix += "; keep only one point of equal times" * bool(np.any(steps == 0))
     raise InputError(
         f"{name} must be strictly increasing, got {clock.text(place)} {what} at index {place} "
         f"({np.count_nonzero(steps <= 0)} such steps); "

@@ -80,8 +80,7 @@ def reduceat(
     >>> reduceat(np.add, np.array([1, 2, 3]), np.array([0, 2], np.int64))
     array([3, 3])
     """
-    reduced: Array = ufunc.reduceat(values, index_sized(firsts), axis, dtype)
-    return reduced
+    return np.asarray(ufunc.reduceat(values, index_sized(firsts), axis, dtype))
 
 
 def judged_pieces(
@@ -126,6 +125,18 @@ def reduce_over(
     edges[::2], edges[1::2] = starts, stops
     edges = edges[:-1] if edges.item(-1) == values.size else edges  # reduceat runs on to the end
     return reduceat(ufunc, values, edges, dtype=dtype)[::2].copy()  # what lies between is let go
+
+
+def covered(starts: Positions, stops: Positions, n: int) -> Flags:
+    """Which of so many points lie in an interval; intervals may overlap, and may be empty.
+
+    >>> covered(np.array([0, 1, 4]), np.array([2, 3, 4]), 5)
+    array([ True,  True,  True, False, False])
+    """
+    steps = np.zeros(n + 1, np.int32)
+    np.add.at(steps, starts, 1)
+    np.add.at(steps, stops, -1)
+    return np.asarray(np.cumsum(steps[:-1], out=steps[:-1]) > 0)
 
 
 class Overlaps(NamedTuple):

@@ -65,6 +65,10 @@ class PointTime:
         ]
         return np.column_stack([0 * self._lengths, np.array(inner), self._lengths])
 
+    def places(self, first: int, end: int, moments: Positions) -> Positions:
+        """Where moments part the points from one to another, as places among all points."""
+        return np.asarray(first + np.searchsorted(self._begin[first:end], moments))
+
     def moments(self, line: Positions, place: Positions) -> Positions:
         """When places of lines are."""
         return np.asarray(self._begin[self._first[line] + place])

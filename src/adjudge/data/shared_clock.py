@@ -94,8 +94,77 @@ def lines_together(clocks: Positions, spans: ClockSpans) -> Positions:
     return np.unique(number, return_inverse=True)[1]
 
 
-_SLOTS = 10
+SLOTS = 10
 """Blocks of lines that turn together are matched by the tenth of the clock that they lie in."""
+
+
+def _around(number: Positions, spans: ClockSpans) -> ClockSpans:
+    """From when to when all spans of a number are."""
+    count, longest = int(number.max(initial=-1)) + 1, np.iinfo(np.int64)
+    begin, end = np.full(count, longest.max), np.full(count, longest.min)
+    np.minimum.at(begin, number, spans.begin)
+    np.maximum.at(end, number, spans.end)
+    return ClockSpans(begin, end)
+
+
+def out_of_step(group: Positions, spans: ClockSpans) -> Flags:
+    """Which lines turn together with one that begins or ends at another time.
+
+    Turned as a whole, what goes round one of them would not fit the others.
+
+    >>> out_of_step(np.array([0, 0, 1]), ClockSpans(np.array([0, 2, 0]), np.array([9, 9, 5])))
+    array([ True,  True, False])
+    """
+    whole = _around(group, spans)
+    odd = (spans.begin != whole.begin[group]) | (spans.end != whole.end[group])
+    return np.isin(group, group[odd])
+
+
+def has_lines_out_of_step(events: Events) -> bool:
+    """Whether series of one clock begin or end at different times: parts of them turn then.
+
+    >>> from adjudge.data.events import Events
+    >>> together = np.zeros(2, int)
+    >>> [has_lines_out_of_step(Events([], [], 8, bounds=[0, first, 8], clocks=together))
+    ...  for first in (4, 6)]
+    [False, True]
+    """
+    if events.clocks is None:
+        return False
+    time = PointTime(events)
+    spans = ClockSpans(*time.spans(events.series_bounds))
+    return bool(out_of_step(turning_together(events, time), spans).any())
+
+
+def cut_in_step(events: Events, cuts: Positions) -> Positions:
+    """Cut lines that turn together at the same moments, where they begin or end at other times.
+
+    That is at each tenth of the time in which there is any of them; the rest keeps its own cuts.
+
+    Parameters
+    ----------
+    events, cuts : Events, array of int
+        The lines, and where each would be cut by itself: ascending, none at an end.
+
+    Examples
+    --------
+    A series of 20 points, and one that begins with them and ends after the tenth:
+
+    >>> from adjudge.data.events import Events
+    >>> events = Events([], [], 30, bounds=[0, 20, 30], clocks=np.zeros(2, int))
+    >>> np.split(cut_in_step(events, np.array([5, 25])), [9])
+    [array([ 2,  4,  6,  8, 10, 12, 14, 16, 18]), array([22, 24, 26, 28])]
+    """
+    time, lines = PointTime(events), events.series_bounds
+    group, spans = turning_together(events, time), ClockSpans(*time.spans(lines))
+    odd, whole = out_of_step(group, spans), _around(group, spans)
+    found = [cuts[~odd[np.searchsorted(lines, cuts, side="right") - 1]]]
+    for line in np.flatnonzero(odd).tolist():
+        begin, end = whole.begin[group[line]], whole.end[group[line]]
+        moments = begin + (end - begin) * np.arange(1, SLOTS, dtype=np.int64) // SLOTS
+        inside = (moments > spans.begin[line]) & (moments < spans.end[line])
+        found.append(time.places(lines[line], lines[line + 1], moments[inside]))
+    return np.concatenate(found)
 
 
 def blocks_together(
@@ -121,14 +190,9 @@ def blocks_together(
     """
     own = group[home]
     if moving is None:
-        first = np.full(int(group.max()) + 1, np.inf)
-        np.minimum.at(first, own, spans.begin)
-        longest = np.zeros(len(group))
-        np.add.at(longest, home, spans.end - spans.begin)
-        most = np.zeros(first.size)
-        np.maximum.at(most, group, longest)
-        middle = (spans.begin - first[own] + spans.end - first[own]) / 2
-        slot = np.ceil(_SLOTS * middle / most[own] - 1e-9).astype(np.int64)
+        begin, end = (side[own] for side in _around(own, spans))
+        middle = (spans.begin - begin + spans.end - begin) / 2
+        slot = np.ceil(SLOTS * middle / (end - begin) - 1e-9).astype(np.int64)
     else:
         slot = np.where(moving, -1, np.arange(home.size))
     changes = np.append(True, (np.diff(home) != 0) | (np.diff(slot) != 0))

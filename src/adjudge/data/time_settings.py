@@ -104,7 +104,7 @@ def _points(value: object, name: str, words: tuple[str, ...], least: int, *limit
         return whole(value, name, least, *limit)
     except InputError as error:
         others = " or ".join(["a duration such as '10min'", *map(repr, words)])
-        raise InputError(f"{error}; {others} will do too") from None
+        raise InputError(f"{error}; {others} also work") from None
 
 
 def even_step(events: Events) -> int | None:
@@ -153,8 +153,8 @@ def in_points(settings: Mapping[str, Any], lengths: Mapping[str, Length], events
 def _converted(text: str, name: str, kind: Length, events: Events) -> int | float | str:
     if events.clock is None:
         raise InputError(
-            f"{name} must be a number of points where there is no time, got {text!r}; say time= "
-            "(on the command line --time COL)"
+            f"{name} must be a number of points without times, got {text!r}; give time= "
+            "(--time COL)"
         )
     nanoseconds, step = signed_duration(text, name), even_step(events)
     if step is None:
@@ -178,9 +178,9 @@ def _uneven(
     if kind.uneven:
         return nanoseconds / _normal_step(events) if kind.rounding == "rate" else text
     raise InputError(
-        f"{name} must be a number of points where times are not evenly spaced, got {text!r} (steps "
-        f"from {in_words(int(steps.min()))} to {in_words(int(steps.max()))}); resample, or say it "
-        "in points"
+        f"{name} must be a number of points when times are not evenly spaced, got {text!r} "
+        f"(steps from {in_words(int(steps.min()))} to {in_words(int(steps.max()))}); "
+        "resample, or give points"
     )
 
 

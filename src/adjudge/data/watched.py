@@ -224,8 +224,8 @@ def check_alike(name: str, rows: TimedRows, like: TimedRows) -> None:
     """Refuse points beside instants, and times with a zone beside times without."""
     if not len(rows) or not len(like):
         return
-    if rows.in_points != like.in_points:
-        kinds = ["points" if one.in_points else "times" for one in (rows, like)]
+    if rows.is_in_points != like.is_in_points:
+        kinds = ["points" if one.is_in_points else "times" for one in (rows, like)]
         unit = "; numbers since 1970 need their unit: unit= (--time-unit ms)"
         raise InputError(f"{name} must be {kinds[1]} as the incidents are, got {kinds[0]}{unit}")
     if any(one.counted for one in (rows, like)):
@@ -234,6 +234,6 @@ def check_alike(name: str, rows: TimedRows, like: TimedRows) -> None:
     if len(clocks) == 2 and (clocks[0].zone is None) != (clocks[1].zone is None):
         have = [f"a zone ({c.zone})" if c.zone else "none" for c in clocks]
         raise InputError(
-            f"{name} must have a time zone as the incidents have, or none as they, got {have[0]} "
-            f"where they have {have[1]}; write the offsets, or say tz= (--tz Europe/Berlin)"
+            f"{name} must match the incidents' time zones, got {have[0]} for {have[1]}; write "
+            "the offsets, or give tz= (--tz Europe/Berlin)"
         )

@@ -111,9 +111,9 @@ def _found_form(texts: Sequence[str], name: str) -> list[datetime] | None:
     if len(fits) > 1 and len({tuple(found) for found in fits.values()}) > 1:
         days = [f"{found[0].day} {found[0]:%B}" for found in fits.values()]
         raise InputError(
-            f"{name} must be dates of which day and month can be told apart, got {texts[0]!r}, "
-            f"which may be {' or '.join(days)}; say time_format= (--time-format), which begins "
-            f"with {' or '.join(fits)}"
+            f"{name} must be unambiguous dates, got {texts[0]!r}, which may be "
+            f"{' or '.join(days)}; give time_format= (--time-format), beginning with "
+            f"{' or '.join(fits)}"
         )
     return next(iter(fits.values()), None)
 
@@ -162,14 +162,14 @@ def _instant(local: int, zone: ZoneInfo, name: str, row: int, chosen: Ambiguous 
     if first < second:
         gap = f"{moment:%Y-%m-%d %H:%M} in row {row}, which the clock skipped"
         raise InputError(
-            f"{name} must be a time that exists in {zone.key}, got {gap} when summer time began; "
-            "correct it, or write its offset from UTC"
+            f"{name} must be a time that exists in {zone.key}, got {gap} at the start of "
+            "summer time; correct it, or write its offset from UTC"
         )
     if first > second and chosen is None:
         raise InputError(
-            f"{name} must be a time that occurs once in {zone.key}, got {moment:%Y-%m-%d %H:%M} in "
-            f"row {row}, which the clock showed twice; say ambiguous= (--ambiguous): first, "
-            "second, or widest (starts first, ends second)"
+            f"{name} must be a time that occurs once in {zone.key}, got "
+            f"{moment:%Y-%m-%d %H:%M} in row {row}, which occurs twice; give ambiguous= "
+            "(--ambiguous): first, second, or widest (starts first, ends second)"
         )
     return local - (second if chosen == "second" else first)
 

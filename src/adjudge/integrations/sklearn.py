@@ -179,9 +179,9 @@ class Consecutive:
                 apart &= series[1:] == series[:-1]
             if apart.any():
                 raise InputError(
-                    "cv must give folds of points that follow each other, got "
-                    f"{np.count_nonzero(apart)} gaps in fold {number} of {type(self.cv).__name__}; "
-                    "take TimeSeriesSplit, or KFold without shuffling"
+                    f"cv must give folds of consecutive points, got {np.count_nonzero(apart)} "
+                    f"gaps in fold {number} of {type(self.cv).__name__}; use TimeSeriesSplit, "
+                    "or KFold without shuffling"
                 )
             yield train, test
 
@@ -217,7 +217,7 @@ def check_folds(splits: Iterable[Any], labels: Column, *, coding: str = "auto") 
     shared = int(np.count_nonzero(counts > 1))
     if shared:
         warnings.warn(
-            f"{shared} of {len(starts)} events lie in several folds, and count once in each; "
+            f"{shared} of {len(starts)} events are in several folds and count once in each; "
             "split by time (TimeSeriesSplit, or KFold without shuffling)",
             stacklevel=2,
         )
@@ -230,7 +230,7 @@ def _labels(column: Any, coding: str) -> Flags:
     found = set(np.unique(values).tolist())
     if coding == "auto" and found == {1}:
         raise InputError(
-            "y must show how it is coded, got nothing but 1; say coding='-1/1' if 1 is normal, "
+            "y must reveal its coding, got only 1; set coding='-1/1' if 1 is normal, "
             "coding='0/1' if it is anomalous"
         )
     if coding == "-1/1" or (coding == "auto" and -1 in found):
@@ -270,7 +270,7 @@ def _warn_of_gaps(rows: Any) -> None:
     steps = np.diff(np.asarray(index))
     if not (steps == steps[0]).all():
         warnings.warn(
-            "the rows to judge do not follow each other in time: were the folds shuffled? Then "
-            "every event is in every fold; use TimeSeriesSplit, or KFold without shuffling",
+            "the judged rows are not consecutive: were the folds shuffled? Then every event "
+            "is in every fold; use TimeSeriesSplit, or KFold without shuffling",
             stacklevel=3,
         )

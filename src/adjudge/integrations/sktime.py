@@ -51,7 +51,9 @@ class AdjudgeMetric(BaseDetectionMetric):
     def _evaluate(self, y_true: Any, y_pred: Any, X: Any) -> float:  # noqa: N803 - its name there
         metric = read_metric(self.metric)
         if metric.row.needs == "scores":
-            raise InputError(f"metric must be one of flags, got {metric}: sktime gives segments")
+            raise InputError(
+                f"metric must be a metric of flags, got {metric}: sktime gives segments"
+            )
         read = _changes if metric.row.positions else _events
         return float(metric(read(y_true, len(X)), read(y_pred, len(X))))
 

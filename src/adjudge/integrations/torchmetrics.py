@@ -103,8 +103,8 @@ class Adjudge(TorchMetric):
         _, first, place = np.unique(index, return_index=True, return_inverse=True)
         if not np.array_equal(target, target[first][place]):
             raise InputError(
-                "index must name each point, got one index for points with different targets; of "
-                "several series it must not begin again"
+                "index must be unique, got one index for points with different targets; it "
+                "must not restart for further series"
             )
         value = self.asked(target[first], preds[first])
         return torch.tensor(value, dtype=torch.float64)

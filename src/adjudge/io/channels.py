@@ -87,7 +87,7 @@ def read_channels(path: str, how: ChannelColumns) -> LabelledScores:
         return found
     words = TimeWords(*how.times)
     truth, said = read_truth(
-        how.truth, how.truth_columns, words, how.sep, in_points=how.time is None
+        how.truth, how.truth_columns, words, how.sep, is_in_points=how.time is None
     )
     return replace(found, labels=truth, summary=f"{found.summary}; {said}")  # type: ignore[arg-type]
 
@@ -289,7 +289,7 @@ def _no_channel(pattern: str, asked: str, there: Sequence[str]) -> str:
     if there:
         return f"no column fits {pattern.replace('{}', asked)!r}; there are {', '.join(there)}"
     return (
-        f"no column fits {pattern!r}; name the channels (--channels temp,flow) and say "
+        f"no column fits {pattern!r}; name the channels (--channels temp,flow) and use "
         "--score 'PATTERN_{}'"
     )
 
@@ -300,15 +300,15 @@ def _difference(one: tuple[str, Any], other: tuple[str, Any]) -> str:
         seen: set[Any] = set()
         for time in times.tolist():
             if time in seen:
-                return f"{name!r} twice at {time}; leave one row out"
+                return f"{name!r} twice at {time}; drop one row"
             seen.add(time)
     for (name, times), (lacking, others) in ((one, other), (other, one)):
         known = set(others.tolist())
         alone = next((time for time in times.tolist() if time not in known), None)
         if alone is not None:
             return (
-                f"none of {lacking!r} at {alone}, where {name!r} has one; add the row, with an "
-                "empty score and --missing skip if there is none"
+                f"none of {lacking!r} at {alone}, where {name!r} has one; add the row (with an "
+                "empty score and --missing skip if unknown)"
             )
     (first, times), (name, others) = one, other
     row = int(np.flatnonzero(times != others)[0])

@@ -155,7 +155,7 @@ def _problem(cell: str, kind: Kind) -> str:
     if _is_overflow(cell):
         return f"too large for a 64-bit float: {shown}"
     if "," in cell and _floats((cell.replace(",", "."),)) is not None:
-        return f"not a number: {shown}; if the comma is its decimal mark, say --decimal ,"
+        return f"not a number: {shown}; for a decimal comma use --decimal ,"
     if cell.strip().endswith("%"):
         return f"not a number: {shown}; write it without the %"
     if is_rounded(cell):
@@ -167,8 +167,8 @@ def _problem(cell: str, kind: Kind) -> str:
 def gap_hint(kind: Kind) -> str:
     """Say what to do about a missing score or label."""
     if kind == "number":
-        return "; --missing skip leaves such rows out"
-    where = "; --where COL (where=) says which rows are judged, and only these need a label"
+        return "; --missing skip drops such rows"
+    where = "; only rows judged by --where COL (where=) need a label"
     return where if kind == "truth" else ""
 
 
@@ -375,7 +375,7 @@ def _known_time(
 def _unknown(requested: RequestedColumns, name: str, names: Sequence[str]) -> UnknownName:
     hint = f"{requested.file} has the {requested.rule.word}s {_listing(names)}"
     if name == requested.tune_on and re.fullmatch(r"\d*:\d*", name):
-        hint += f"; for a range of points say --at 'tuned(f1_ba, on=\"{name}\")'"
+        hint += f"; for a range of points use --at 'tuned(f1_ba, on=\"{name}\")'"
     return UnknownName(requested.rule.word, name, names, hint)
 
 
@@ -401,7 +401,7 @@ def _default_label(requested: RequestedColumns, names: Sequence[str]) -> str | N
 def _label_hint(names: Sequence[str]) -> str:
     """What may be wrong where no column has a usual name for labels."""
     if len(names) == 1 and " " in names[0]:
-        return "name it with --label; if a space separates the columns, say --sep ' '"
+        return "name it with --label; for columns separated by a space use --sep ' '"
     if _floats(names) is not None:
         return "the first line must name the columns, as in label,score"
     return "name it with --label"
@@ -460,7 +460,7 @@ def _check_needed(
     for name in columns.needed:
         if names.count(name) > 1:
             raise FileError(
-                f"{requested.file}: {word} {_SHOWN.repr(name)} must be there once, got "
+                f"{requested.file}: {word} {_SHOWN.repr(name)} must be unique, got "
                 f"{names.count(name)}"
             )
         if roles.count(name) > 1:

@@ -185,7 +185,7 @@ def matched(pattern: NamePattern, files: Iterable[Path], folder: Path) -> Matche
         own = found.series.setdefault(cell.series, {})
         if cell.detector in own:
             raise FileError(
-                f"{visible(file)}: the layout must tell files apart, got the same series and "
+                f"{visible(file)}: the layout must be unique per file, got the same series and "
                 f"detector as {visible(own[cell.detector])}"
             )
         own[cell.detector] = file
@@ -226,8 +226,8 @@ def looks_like(files: list[Path], folder: Path, **columns: Any) -> str:
         if agree_on_labels(islice(shared, _SERIES_TRIED), columns):
             runs = {run for own in found.series.values() for run in own}
             return (
-                f"the names look like {len(found.series):,} series x {len(runs):,} detectors; to "
-                f'rank these, give the layout "{pattern.text}"'
+                f"names match {len(found.series):,} series x {len(runs):,} detectors; to rank "
+                f'them, use --layout "{pattern.text}"'
             )
     return ""
 

@@ -69,7 +69,7 @@ def _moments(
     table: LabelledScores, incidents: Incidents, file: str, points: int
 ) -> tuple[Positions, LabelledScores]:
     """When each point was, as incidents say it, and the table with the same clock."""
-    if incidents.in_points or not len(incidents):
+    if incidents.is_in_points or not len(incidents):
         if table.time is not None and len(incidents):
             raise InputError(
                 f"{file}: incidents must have times as the points have, got numbers; of numbers "

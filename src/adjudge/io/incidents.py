@@ -99,7 +99,7 @@ def read_truth(
     times: TimeWords,
     sep: str | None = None,
     *,
-    in_points: bool = False,
+    is_in_points: bool = False,
     services: bool = False,
 ) -> tuple[Incidents, str]:
     """Read events alone, and say how: starts and ends in time, or in points.
@@ -110,12 +110,12 @@ def read_truth(
         The file, and its columns where they are not called as usual.
     times, sep : TimeWords, str
         How times, and cells, are written.
-    in_points : bool
+    is_in_points : bool
         Whether starts and ends are points, which are whole numbers.
     services : bool
         Whether each is of its service alone.
     """
-    reader = _Reader(GivenTables(path, (), ("", ""), sep=sep), times, 0, in_points=in_points)
+    reader = _Reader(GivenTables(path, (), ("", ""), sep=sep), times, 0, is_in_points=is_in_points)
     found = reader.read(path, Incidents, named)
     found = found if services else found.without_services()
     events = len(np.unique(found.numbers))
@@ -133,10 +133,10 @@ class _Reader:
         times: TimeWords,
         last: int,
         *,
-        in_points: bool = False,
+        is_in_points: bool = False,
         moments: bool = False,
     ) -> None:
-        self.given, self.times, self.last, self.in_points = given, times, last, in_points
+        self.given, self.times, self.last, self.is_in_points = given, times, last, is_in_points
         self.moments = moments
         """Whether the truth may be moments."""
         self.summaries: list[str] = []
@@ -161,7 +161,7 @@ class _Reader:
         )
         given = {role: values for role, (_, values) in columns.items()}
         self.counted |= any(map(_is_number, given["start"][:1]))
-        if self.in_points:
+        if self.is_in_points:
             for role in ("start", "end"):
                 rule = f"{records.file}: {columns[role][0]} must be a point, a whole number"
                 fix = "; --time COL says when each point of the scores was"

@@ -46,6 +46,7 @@ from adjudge.data.written_forms import EvenTexts
 from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.column_choice import COLUMNS, ROLES, Cells, RequestedColumns, option_of
 from adjudge.io.formats import ReadColumns, read_part, taken
+from adjudge.io.parquet_sets import ParquetChunk, read_chunk
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
@@ -111,9 +112,9 @@ def _refuse_repeats(part: ReadColumns, keys: NDArray[np.int64]) -> None:
         one, other = sorted(order[again[0] : again[0] + 2].tolist())
         shown = ", ".join(str(part.arrays[key][other]) for key in part.columns.keys)
         raise FileError(
-            f"{part.file}: a key must be there once, got {shown!r} in rows {one} and {other} "
-            f"(counted from 0, {again.size:,} repeats in all); name a further column with --on, or "
-            "join row by row without --on"
+            f"{part.file}: keys must be unique, got {shown!r} in rows {one} and {other} "
+            f"(counted from 0, {again.size:,} repeats in all); add a column with --on, or join "
+            "row by row without --on"
         )
 
 
@@ -280,9 +281,9 @@ class Recorded(NamedTuple):
         if np.any(twice):
             text = self._text(int(found.rows[order[int(np.argmax(twice))]]))
             raise FileError(
-                f"{self.file}: column {self.name!r} must have each time once to sort by it, got "
-                f"{text} again ({np.count_nonzero(twice):,} such rows); --series names the column "
-                "of several series"
+                f"{self.file}: column {self.name!r} must have unique times to sort by, got "
+                f"{text} again ({np.count_nonzero(twice):,} such rows); --series names the "
+                "column of several series"
             )
         rows: NDArray[np.int64] = found.rows[order]
         return rows
@@ -355,7 +356,7 @@ def recorded(part: ReadColumns) -> tuple[Recorded, ...]:
 
 
 def read(
-    source: str | os.PathLike[str],
+    source: str | os.PathLike[str] | ParquetChunk,
     *,
     label: str | None = None,
     scores: str | Iterable[str] = (),
@@ -384,7 +385,8 @@ def read(
     ----------
     source
         A path ending in .csv, .tsv, .txt, .jsonl, .json (these also packed: .gz, .bz2, .xz, .zst),
-        .parquet, .feather, .arrow, .npy or .npz, or ``"-"`` for CSV text on standard input.
+        .parquet, .feather, .arrow, .npy or .npz, or ``"-"`` for CSV text on standard input; or
+        some series of Parquet files.
     label
         The label column, if not one of the usual names.
     scores
@@ -439,7 +441,10 @@ def read(
         signal=signal, series=series, where=where, time=time, train=train, tune_on=tune_on,
         group=group, window=window, about=about,
     )  # fmt: skip
-    first = read_part(os.fspath(source), requested, style)
+    if isinstance(source, ParquetChunk):
+        first, sort = read_chunk(source, requested, style), sort or source.scattered
+    else:
+        first = read_part(os.fspath(source), requested, style)
     if not others:
         return in_roles([first], positive).in_order(sort=sort)
     requested = RequestedColumns("", COLUMNS, None, names, keys=keys, labelled=False)
@@ -470,7 +475,7 @@ def in_roles(parts: list[ReadColumns], positive: object = None, how: str = "") -
     for part in parts:
         for score in part.columns.scores:
             if score in scores:
-                raise FileError(f"{part.file}: detector {score!r} is there already; rename one")
+                raise FileError(f"{part.file}: detector {score!r} exists already; rename one")
             scores[score] = part.arrays[score]
     roles: dict[str, Any] = dict.fromkeys(ROLES)
     for role, name in columns.by_role.items():

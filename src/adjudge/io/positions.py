@@ -97,7 +97,7 @@ def read_positions(
     wrong = next((one for one in others if one.ends), None)
     if wrong is not None:
         raise FileError(
-            f"{wrong.file}: alarms must be positions where the truth is changes, got intervals; "
+            f"{wrong.file}: alarms must be positions when the truth is changes, got intervals; "
             f"give {given.name} a column end too, or the alarms one column position"
         )
     if closed is not None:
@@ -118,7 +118,7 @@ def alert_files(given: Sequence[str]) -> dict[str, str]:
         if not equals or not name or Path(text).exists():
             name, path = Path(without_packing(Path(text).name)).stem.strip("*?[]-_ "), text
         if name in found:
-            raise FileError(f"{path}: two files of alerts have one name; say NAME={path}")
+            raise FileError(f"{path}: two files of alerts have the same name; use NAME={path}")
         found[name] = path
     return found
 
@@ -129,7 +129,7 @@ def _of_changes(name: str, changes: Changes, alarms: Mapping[str, Changes]) -> L
     parts = [f"{len(changes):,} changes and {many:,} alarms on {changes.n:,} points"]
     twice = sum(len(one) - np.unique(one.positions).size for one in alarms.values())
     if twice:
-        parts.append(f"{twice:,} of them where another stands")
+        parts.append(f"{twice:,} of them at the position of another")
     scores: dict[str, Any] = dict(alarms)
     labels: Any = changes
     return LabelledScores(labels, scores, None, None, name, summary=", ".join(parts))
@@ -254,8 +254,8 @@ def on_grid(
     changes, alarms = placed(truth), {key: placed(rows) for key, rows in alerts.items()}
     if np.any(np.diff(changes.positions) == 0):
         raise FileError(
-            f"{name}: changes must lie in steps of their own, got two in one of {in_words(step)}; "
-            "say a shorter one: --every 1s"
+            f"{name}: changes must be in different steps, got two in one of {in_words(step)}; "
+            "use a shorter one: --every 1s"
         )
     found = _of_changes(name, changes, alarms)
     said = f"{found.summary} of {in_words(step)}"
@@ -269,8 +269,8 @@ def _refuse_services(rows: TimedRows) -> None:
     names = dict.fromkeys(rows.place.tolist())
     if len(names) > 1:
         raise InputError(
-            f"changes and alarms must be those of one service, got {', '.join(names)}; judge each "
-            "by itself, or leave the column out"
+            f"changes and alarms must be of one service, got {', '.join(names)}; judge each "
+            "separately, or drop the column"
         )
 
 

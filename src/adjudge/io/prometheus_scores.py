@@ -73,8 +73,8 @@ def read_matrix(path: str, series: str | None = None, names: Sequence[str] = ())
     result = matrix_of(records)
     if result is None:
         raise FileError(
-            f"{records.file}: must be the answer to a range query (data.resultType is matrix), got "
-            f"{inside(records.content, 'data.resultType')!r}"
+            f"{records.file}: must be the response to a range query (data.resultType is "
+            f"matrix), got {inside(records.content, 'data.resultType')!r}"
         )
     if not result:
         raise FileError(f"{records.file}: there must be at least one series, got none")
@@ -84,7 +84,7 @@ def read_matrix(path: str, series: str | None = None, names: Sequence[str] = ())
         name = labels.pop(_NAME, _UNNAMED)
         if name == "ALERTS":
             raise FileError(
-                f"{records.file}: holds ALERTS, which are alerts and no scores: give it as "
+                f"{records.file}: holds ALERTS, which are alerts, not scores: pass it as "
                 "--alerts, with --truth and --span"
             )
         place = f"{records.file}: data.result[{number}]"
@@ -147,7 +147,7 @@ def _ids(sets: Sequence[Labels], label: str | None, file: str) -> tuple[list[str
         apart = [name for name in known if len({labels.get(name) for labels in own}) > 1]
         raise FileError(
             f"{file}: {wanted} {twice!r} must be one series, got {len(own)}, which differ in "
-            f"{', '.join(apart)}: ask for max by ({wanted}) (...), or say --series {apart[0]}"
+            f"{', '.join(apart)}: ask for max by ({wanted}) (...), or use --series {apart[0]}"
         )
     return ids, wanted
 

@@ -127,7 +127,7 @@ def _mark(header: str) -> str:
 def _columns(head: list[str], body: list[list[Any]], file: str) -> dict[str, list[Any]]:
     twice = next((name for name in head if head.count(name) > 1), None)
     if twice is not None:
-        raise FileError(f"{file}: column {twice!r} must be there once, got {head.count(twice)}")
+        raise FileError(f"{file}: column {twice!r} must be unique, got {head.count(twice)}")
     return {name: [row[place] for row in body] for place, name in enumerate(head)}
 
 

@@ -84,9 +84,9 @@ def _sentences(events: Events, flags: dict[str, Flags], judged: Judgement) -> li
         f"detector that works ({judged[DECENT, 'f1_pa']:.2f}). BA ranks it "
         f"{_place(judged, 'f1_ba')}: {judged[COIN, 'f1_ba']:.2f} against "
         f"{judged[DECENT, 'f1_ba']:.2f}.",
-        "BA asks for one hit per event, not for coverage: one point per event scores "
-        f"{judged[PAGER, 'f1_ba']:.2f}. It is strict with alarms that begin before an event or "
-        f"last longer: one point too wide on both sides scores {judged[WIDE, 'f1_ba']:.2f}. With "
+        "BA needs one hit per event, not coverage: one point per event scores "
+        f"{judged[PAGER, 'f1_ba']:.2f}. It is strict about alarms that start early or end "
+        f"late: one point too wide on both sides scores {judged[WIDE, 'f1_ba']:.2f}. With "
         f"margin=1 one point is forgiven: {forgiven:.2f}.",
         "Try your own file: adjudge evaluate FILE.csv with columns label and score "
         "(--at X for a threshold, --best for the best one).",
@@ -97,13 +97,13 @@ def notes(seed: int = SEED) -> list[str]:
     """Explain the columns of the table."""
     events, _ = detectors(seed)
     return [
-        "found: events with an alarm in them. false runs: stretches of alarms outside all events.",
-        "F1: point by point. PA (point adjustment): one hit counts as the whole event. K%-PA: only "
-        "if a fifth of the event is hit.",
+        "found: events with an alarm in them. false runs: runs of alarms outside all events.",
+        "F1: point by point. PA (point adjustment): one hit counts as the whole event. "
+        "K%-PA: only if a fifth of the event is flagged.",
         "BA (balanced adjustment): a hit counts as the whole event, and a false alarm as "
         f"{metric('f1_ba').resolved(events).parts.adjust.island_width} points.",
-        "by chance: the BA of the same alarms moved to other places in time, on average. p: the "
-        "share of these places at which BA is at least as high.",
+        "by chance: mean BA of the same alarms shifted in time. p: the share of these shifts "
+        "with a BA at least as high.",
     ]
 
 

@@ -57,7 +57,7 @@ def below_gate(
 
 
 def _is(name: str, row: Finding) -> bool:
-    asked = row.asked or row.metric
+    asked = row.requested or row.metric
     short = told_apart([asked])[asked]
     return name in (asked, row.metric, short, short.removeprefix("best "))
 
@@ -65,13 +65,11 @@ def _is(name: str, row: Finding) -> bool:
 def _check(name: str, rows: Sequence[Finding], *, lower: bool) -> None:
     judged = [row for row in rows if _is(name, row)]
     if not judged:
-        asked = dict.fromkeys(row.asked for row in rows)
+        asked = dict.fromkeys(row.requested for row in rows)
         judged_were = f"judged were {', '.join(asked)}"
         if name in catalogue:
             advice = f"ask for it too (--metric {name})"
-            raise InputError(
-                f"{name} must be judged to be compared with a limit; {judged_were}; {advice}"
-            )
+            raise InputError(f"{name} has a limit and was not judged; {judged_were}; {advice}")
         raise UnknownName("metric", name, asked, judged_were)
     if is_lower(judged[0]) != lower:
         given, other, side = ("over", "under", "more") if lower else ("under", "over", "less")
@@ -84,17 +82,17 @@ def _check(name: str, rows: Sequence[Finding], *, lower: bool) -> None:
 def _short_of(detector: str, name: str, limit: Limit, rows: Sequence[Finding]) -> list[str]:
     who = visible(detector)
     if not rows:
-        return [f"{who}: {name} was not judged, for want of a threshold"]
+        return [f"{who}: {name} was not judged: it needs a threshold"]
     messages = []
     for row in rows:
         if math.isnan(row.value):
-            messages.append(f"{who}: {row.asked} is undefined")
+            messages.append(f"{who}: {row.requested} is undefined")
             continue
         value, level, texts = _comparable(row, name, limit)
         reached = value <= level if is_lower(row) else value >= level  # False for NaN
         if not reached:
             side = "over" if is_lower(row) else "under"
-            messages.append(f"{who}: {row.asked} is {texts[0]}, {side} {texts[1]}")
+            messages.append(f"{who}: {row.requested} is {texts[0]}, {side} {texts[1]}")
     return messages
 
 
@@ -104,19 +102,19 @@ def _comparable(row: Finding, name: str, limit: Limit) -> tuple[float, float, tu
         level = float(limit)
         if not math.isnan(row.seconds):
             raise InputError(
-                f"the limit of {name} must be a duration such as 10min where the time is known, "
+                f"the limit of {name} must be a duration such as 10min when times are known, "
                 f"got {exact(level)}"
             )
         return row.value, level, (_value_text(row.value, level), exact(level))
     longest = duration(limit, f"the limit of {name}")
     if not row.unit:
         raise InputError(
-            f"the limit of {name} must be a number, for it is no time, got {spelt(longest)}"
+            f"the limit of {name} must be a number, not a duration, got {spelt(longest)}"
         )
     if math.isnan(row.seconds):
         raise InputError(
-            f"the limit of {name} must be a number of points where there is no time, got "
-            f"{spelt(longest)}; say time= (on the command line --time COL)"
+            f"the limit of {name} must be a number of points without times, got "
+            f"{spelt(longest)}; give time= (--time COL)"
         )
     taken = round(row.seconds * NANOSECONDS["s"])  # as a clock counts, free of rounding
     both = in_words(taken), in_words(longest)
@@ -135,8 +133,8 @@ def _like_chance(rows: Sequence[Finding]) -> list[str]:
         own = [row for row in rows if row.detector == detector]
         main = main_row(own)
         if main is None:
-            messages.append(f"{visible(detector)}: nothing that can be compared with chance")
+            messages.append(f"{visible(detector)}: nothing to compare with chance")
         elif not is_better_than_chance(own):
-            said = "cannot be told from" if is_undecided(own) else "is not better than"
-            messages.append(f"{visible(detector)}: {main.asked} {said} chance")
+            said = "is not distinguishable from" if is_undecided(own) else "is not better than"
+            messages.append(f"{visible(detector)}: {main.requested} {said} chance")
     return messages

@@ -15,10 +15,10 @@ from adjudge.judging.beside import Beside, By
 from adjudge.judging.comparing.paper import paper
 from adjudge.judging.gates import below_gate
 from adjudge.judging.judge.events import has_counts, raw_counts
+from adjudge.judging.judge.parts import part_tables
 from adjudge.judging.result_columns import COLUMNS, SCHEMA, Finding
 from adjudge.judging.result_tables import Style, result_layout
 from adjudge.judging.safe_names import safe_names
-from adjudge.judging.words.part_tables import part_tables
 from adjudge.judging.words.remarks import remarks, skipped_notes
 from adjudge.judging.words.short_names import short_names
 from adjudge.judging.words.verdict import FEW, verdict, verdict_counts
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from adjudge.judging.judge.parts import PartRow
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.judging.on_call.parts import Breakdown
+    from adjudge.tables.glance import Glance
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -103,7 +104,7 @@ class Judgement(TabledResult):
         """What an on-call team asks: incidents found and missed, false alerts, delays.
 
         A mapping with the names ``judged found missed unwatched alerts alerts_right alerts_false
-        alerts_not_counted false_per_week delay_median_seconds``; of several detectors one for each,
+        alerts_unwatched false_per_week delay_median_seconds``; of several detectors one for each,
         by name. None where no incidents were judged.
         """
         answers = self._beside.answers
@@ -141,7 +142,7 @@ class Judgement(TabledResult):
         the sums over channels.
         """
         return tuple(
-            {"detector": row.detector, "metric": row.asked, "at": row.at} | found
+            {"detector": row.detector, "metric": row.requested, "at": row.at} | found
             for row, found in zip(self.rows, self._counts, strict=True)
             if found is not None
         )
@@ -162,7 +163,7 @@ class Judgement(TabledResult):
         return found
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def on_call_sentences(self) -> tuple[str, ...]:
         """The same in a sentence for each detector."""
         return self._beside.sentences
 
@@ -185,10 +186,10 @@ class Judgement(TabledResult):
             raise UnknownName("detector", detector, self.detectors)
         rows = [row for row in self.rows if detector in (None, row.detector)]
         for row in rows:
-            if metric in (row.asked, row.metric):
+            if metric in (row.requested, row.metric):
                 return row.value
-        hint = f"judged were {', '.join(dict.fromkeys(row.asked for row in rows))}"
-        raise UnknownName("metric", metric, [row.asked for row in rows], hint)
+        hint = f"judged were {', '.join(dict.fromkeys(row.requested for row in rows))}"
+        raise UnknownName("metric", metric, [row.requested for row in rows], hint)
 
     def of(self, detector: str) -> tuple[Finding, ...]:
         """The rows of one detector."""
@@ -255,7 +256,7 @@ class Judgement(TabledResult):
         return {
             detectors[detector]: dict(
                 zip(
-                    safe_names(row.asked for row in self.of(detector)).values(),
+                    safe_names(row.requested for row in self.of(detector)).values(),
                     (row.value for row in self.of(detector)),
                     strict=True,
                 )
@@ -321,7 +322,7 @@ class Judgement(TabledResult):
             the loss that such a gate sees in four cases of five.
         """
         if self.versions is None:
-            raise InputError("against must be asked of what evaluate gave, not of parts of it")
+            raise InputError("against needs the result of evaluate, not a part of it")
         found: tuple[Against, ...] = self.versions.against(self.rows, stored)
         return found
 
@@ -375,8 +376,14 @@ class Judgement(TabledResult):
         ``metric`` has every setting resolved.
         """
         columns = {name: [vars(row)[name] for row in self.rows] for name in COLUMNS}
-        del columns["readings"]
+        del columns["other_readings"]
         return {name: _numbers(column) for name, column in columns.items()}
+
+    def glance(self) -> Glance:
+        """What a notebook shows first: numbers, and every value beside chance."""
+        from adjudge.judging.glances import glance_of_judgement  # noqa: PLC0415 - for notebooks
+
+        return glance_of_judgement(self)
 
     def layout(self, style: Style | None = None, title: str = "") -> Layout:
         """Lay the results out as tables and notes, which each format then draws.
@@ -424,7 +431,7 @@ class Judgement(TabledResult):
             Digits behind the point.
         """
         if self.compare is None:
-            raise InputError("paper must be False for results that were put together of others")
+            raise InputError("paper must be False for merged results")
         return paper(self.rows, self.compare, whole(digits, "digits", 0, DIGITS))
 
     def to_markdown(

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
     from adjudge.data.clock import Clock
     from adjudge.metrics.metric import Metric
+    from adjudge.tables.glance import Glance
 
     Line = tuple[str, str, str]
 
@@ -284,6 +285,12 @@ class Receipt(Summed):
 
         return plot_receipt(self, ax=ax, width=width)
 
+    def glance(self) -> Glance:
+        """The value, what it counts, and events and alarms over time."""
+        from adjudge.judging.glances import glance_of_receipt  # noqa: PLC0415 - for notebooks
+
+        return glance_of_receipt(self)
+
     def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
         """Lay out events by what they lost, alarms by what they cost, and the sums.
 
@@ -368,7 +375,7 @@ def title_of(receipt: Receipt) -> str:
 def _event_line(row: dict[str, Any], receipt: Receipt) -> Line:
     if receipt.positions and not receipt.regimes:
         where = f"change at {_place(row['start'], receipt.clock)}"
-        how = "missed, no room for an alarm" if row["start"] in receipt.no_room else ""
+        how = "missed: no point in its window" if row["start"] in receipt.no_room else ""
         return where, how or _found_by(row, receipt.clock), _worth(row, receipt)
     if receipt.positions:
         where = f"regime {_interval(row, receipt.clock)}"

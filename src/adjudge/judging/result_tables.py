@@ -72,9 +72,11 @@ def _of_several(
     if not main:
         return values
     first = [TableColumn("detector", tuple(row.detector for row in main), is_text=True)]
-    against = f"{names[main[0].asked]} against chance"
-    if len({row.asked for row in main}) > 1:  # flags beside scores, which an oracle parts
-        first.append(TableColumn("metric", tuple(names[row.asked] for row in main), is_text=True))
+    against = f"{names[main[0].requested]} against chance"
+    if len({row.requested for row in main}) > 1:  # flags beside scores, which an oracle parts
+        first.append(
+            TableColumn("metric", tuple(names[row.requested] for row in main), is_text=True)
+        )
         against = "against chance"
     above = against if values or not title else f"{title}: {against}"
     return [*values, chance_table(first, main, style, above)]
@@ -84,7 +86,7 @@ def detector_table(
     rows: Sequence[Finding], names: dict[str, str], style: Style = PLAIN, title: str = ""
 ) -> Table:
     """Lay the metrics of one detector out one below the other, by these names."""
-    first = TableColumn("metric", tuple(names[row.asked] for row in rows), is_text=True)
+    first = TableColumn("metric", tuple(names[row.requested] for row in rows), is_text=True)
     return chance_table([first], rows, style, title)
 
 
@@ -92,10 +94,12 @@ def metric_notes(rows: Sequence[Finding], names: dict[str, str]) -> list[str]:
     """Explain the names of the table: settings, and what the arrow means."""
     arrow = [f"{LOWER} lower is better"] if any(map(is_lower, rows)) else []
     counted = dict.fromkeys(
-        names[r.asked] for r in rows if r.unit and math.isnan(r.seconds) and not math.isnan(r.value)
+        names[r.requested]
+        for r in rows
+        if r.unit and math.isnan(r.seconds) and not math.isnan(r.value)
     )
     points = [f"{', '.join(counted)}: in points"] if counted else []
-    worth = [worth_note(row, names[row.asked]) for row in rows if row.without_data]
+    worth = [worth_note(row, names[row.requested]) for row in rows if row.without_data]
     return [*settings_notes(rows, names), *points, *arrow, *worth, *budget_notes(rows, names)]
 
 
@@ -109,7 +113,7 @@ def chance_table(
     perfect, and by how much a best threshold makes values too high.
     """
     apart = len({row.detector for row in rows}) < len(rows)  # other files are no rivals
-    values = ValueCells(rows, lambda row: id(row) if apart else row.asked, style)
+    values = ValueCells(rows, lambda row: id(row) if apart else row.requested, style)
     value, *_ = values.columns("value", rows)
     common = common_threshold(rows)
     columns = [
@@ -125,9 +129,9 @@ def value_table(
 ) -> Table:
     """Lay values out as metrics by detectors; transposed, as detectors by metrics."""
     detectors = {name: name for name in dict.fromkeys(row.detector for row in rows)}
-    cells = ValueCells(rows, lambda row: row.asked, style)
-    by_metric = {(row.asked, row.detector): row for row in rows}
-    by_detector = {(row.detector, row.asked): row for row in rows}
+    cells = ValueCells(rows, lambda row: row.requested, style)
+    by_metric = {(row.requested, row.detector): row for row in rows}
+    by_detector = {(row.detector, row.requested): row for row in rows}
     down = _crossed("metric", names, detectors, by_metric, cells)
     across = _crossed("detector", detectors, names, by_detector, cells)
     if style.transposed:

@@ -104,11 +104,8 @@ _ALWAYS = {
     "subsystem": SettingDoc("dict", "Groups of channels, for subsystem_*."),
     "zero_division": SettingDoc("float", "What to give where the value is undefined (0/0)."),
 }
-_ORACLE = (
-    "At the threshold that is best in hindsight, chosen by the labels: an upper bound, not "
-    "what the detector does by itself."
-)
-_SETTINGS_ALONE = "Called with settings alone it gives a new metric that has them."
+_ORACLE = "At the best threshold in hindsight, chosen by the labels: an upper bound, not a result."
+_SETTINGS_ALONE = "Called with only settings, returns a new metric with them."
 
 
 def call_signature(metric: Metric) -> Signature:

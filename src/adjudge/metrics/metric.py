@@ -19,10 +19,9 @@ from adjudge.checks import front_door, number
 from adjudge.count.alert_case import AlertCase
 from adjudge.count.cache import LastCount
 from adjudge.count.contract import PagedAnew
-from adjudge.count.grid import GRID, grid
 from adjudge.count.ledger import Ledger
 from adjudge.count.points import PointCount
-from adjudge.count.tally import Tally
+from adjudge.count.tally import GRID, Tally, grid
 from adjudge.data.case import Case
 from adjudge.data.channels import ChannelReading, channel_cases
 from adjudge.data.columns import refuse_two_values
@@ -34,6 +33,8 @@ from adjudge.measure.thresholds.contract import Rule
 from adjudge.measure.thresholds.policy import Policy
 from adjudge.metrics.own_page import OwnHelp, OwnSignature
 from adjudge.metrics.spec import Call, call_text, threshold
+from adjudge.tables.notebook import NotebookCell
+from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -198,7 +199,7 @@ _WHOLE = "is a mean over several settings or a sum of its own"
 
 
 @dataclass(frozen=True)
-class Metric:
+class Metric(NotebookCell):
     """A way to judge: called with arrays it gives a float, with settings alone a new metric.
 
     Attributes
@@ -267,7 +268,7 @@ class Metric:
         if not self.at_one_threshold and policy.at is not None:
             raise InputError(
                 f"{'best(...)' if self.oracle else self.name} looks at all thresholds, got "
-                f"at={policy}; leave the threshold {policy.at} out of the policy"
+                f"at={policy}; remove the threshold {policy.at} from the policy"
             )
         if self.row.needs == "scores" and policy.pages_otherwise:
             raise InputError(
@@ -276,9 +277,9 @@ class Metric:
             )
         if policy.in_hindsight and counting is not None and counting.tells_delay:
             raise InputError(
-                f"{self.name} counts delays, so {' and '.join(policy.in_hindsight)} must be left "
-                f"out of its policy, got {policy}: only hindsight can; after and keep are what a "
-                "pager can do"
+                f"{self.name} counts delays, so {' and '.join(policy.in_hindsight)} must be "
+                f"left out of its policy, got {policy}: they need hindsight; a pager can use "
+                "after and keep"
             )
         return policy
 
@@ -620,10 +621,10 @@ class Metric:
                 return metric.decided(case)
         case = self._fitting(case)
         if self.row.needs == "scores":
-            hint = "a receipt is for flags at one threshold"
+            hint = "explain needs flags at one threshold"
             raise InputError(f"{self} judges the scores as a whole; {hint}")
         if self.parts.counting is None:
-            raise InputError(f"{self} {_WHOLE}, so no single receipt accounts for it")
+            raise InputError(f"{self} {_WHOLE}, so no single receipt explains it")
         at = best_at
         if self.oracle and at is None:
             at = self._best(case, LastCount()).threshold
@@ -743,9 +744,8 @@ class Metric:
         if not case.is_flags:
             refuse_two_values(case.judged_scores, str(self))
             raise InputError(
-                f"{self} has one value per threshold, and scores are not 0/1 flags; say "
-                f"at=<threshold> (--at X), or best({self}) for the best one (--best), "
-                "chosen by the labels"
+                f"{self} has one value per threshold, and scores are not 0/1 flags; give "
+                f"at=<threshold> (--at X), or best({self}) for the best in hindsight (--best)"
             )
         return case.alarms if self.row.positions else case.flags, None, "given"
 
@@ -765,8 +765,8 @@ class Metric:
             )
         if case.events.changes is not None and not self.row.positions:
             raise InputError(
-                f"{self.name} judges points, and changes have no length; ask for a metric of "
-                "positions such as change_f1, or give the changes a window: "
+                f"{self.name} judges points, and changes have no length; use a metric of "
+                "positions such as change_f1, or give changes a window: "
                 "changes.windows(before=..., after=...)"
             )
         if self.oracle and case.is_positions:
@@ -816,6 +816,15 @@ class Metric:
             text = call_text("best", (Call(text),), chosen)
         return text
 
+    def layout(self) -> Layout:
+        """Lay out what it is, and its settings."""
+        row, given = self.row, dict(self.settings)
+        rows = [(name, str(given.get(name, usual))) for name, usual in row.parameters.items()]
+        tables = (Table.of_texts(["setting", "value"], rows),) if rows else ()
+        ends = "From {:g} to {:g}".format(*row.range)
+        notes = (f"{ends}; {row.better} is better.", *filter(None, [row.reference]))
+        return Layout(tables, notes, (), (f"{self}: {row.title}", row.definition))
+
     def __str__(self) -> str:
         """Print the spec."""
         return self.spec()
@@ -834,7 +843,7 @@ def _one(
 ) -> ChannelCase:
     cases = channel_cases(labels, scores, channels, subsystem, how)
     if len(cases) > 1:
-        raise InputError("scores must be those of one detector; evaluate(...) judges several")
+        raise InputError("scores must be from one detector; evaluate(...) judges several")
     return cases[0]
 
 

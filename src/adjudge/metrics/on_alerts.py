@@ -14,10 +14,9 @@ import numpy as np
 
 from adjudge.adjust.balanced import Balanced, is_length
 from adjudge.count.delays import FalseRuns, WatchedRuns
-from adjudge.count.grid import grid
 from adjudge.count.lengths import width_in_time
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, grid
 from adjudge.data.durations import NANOSECONDS, spelt
 from adjudge.errors import InputError, shown
 from adjudge.measure.curves import best, best_value
@@ -45,7 +44,7 @@ _COUNTED = (Runs, FalseRuns, WatchedRuns)
 def resolved(metric: Metric, case: AlertCase) -> Metric | None:
     """The metric with its settings in the unit of the instants; None where it needs points."""
     measure, adjust, counting = metric.parts
-    timed = not case.incidents.in_points
+    timed = not case.incidents.is_in_points
     if isinstance(measure, (AlertAp, IntervalAp)):
         if case.alerts.score is None or isinstance(measure, IntervalAp):
             return None if case.alerts.score is None else metric
@@ -72,7 +71,7 @@ def _check_unit(length: Any, name: str, *, timed: bool) -> None:
     if is_length(length) != timed:
         kinds = ("a duration such as '30min'", "a number of points")
         raise InputError(
-            f"{name} must be {kinds[not timed]}, as the incidents are in "
+            f"{name} must be {kinds[not timed]}, since incidents are in "
             f"{'time' if timed else 'points'}, got {shown(length)}"
         )
 
@@ -90,9 +89,9 @@ def above(case: Alarms, at: Any) -> Alarms:
         return kept.paged(pages, str(found)) if acts else kept
     if case.alerts.score is None:
         raise InputError(
-            f"at must be left out where alerts have no score, got {shown(at)}; give them one: "
-            "aj.Alerts(start, end, score=...), or a column score in the file; a policy that acts "
-            'on alerts, such as policy(after="10min"), needs none'
+            f"at must be left out for alerts without scores, got {shown(at)}; give scores as "
+            "aj.Alerts(start, end, score=...), or a column score in the file; a policy that "
+            'acts on alerts, such as policy(after="10min"),needs none'
         )
     if not isinstance(found, Rule):
         return case.raised(found)
@@ -109,12 +108,16 @@ class Raised(NamedTuple):
     """With every setting resolved; None where it needs points."""
     case: Any
     chosen_by: ChosenBy
-    asked: Metric
+    requested: Metric
 
     @property
     def resolved(self) -> Metric:
-        """The metric, where it needs no points."""
-        assert self.metric is not None  # noqa: S101 - its caller has looked
+        """The metric, where it needs no points; refused where it does."""
+        if self.metric is None:
+            raise InputError(
+                f"{self.requested} judges points, and incidents and alerts have none: use "
+                "event_f1, f1_ba or another metric of alerts, or --every STEP for a grid"
+            )
         return self.metric
 
     @property
@@ -125,7 +128,7 @@ class Raised(NamedTuple):
     @property
     def spec(self) -> str:
         """The metric as it was asked for, with every setting resolved."""
-        found, asked = self.resolved, self.asked
+        found, asked = self.resolved, self.requested
         if asked.oracle:
             found = replace(found, oracle=True)
         elif asked.at is not None:
@@ -139,8 +142,8 @@ def raised(asked: Metric, case: AlertCase) -> Raised:
     policy = case.policy or (str(asked.at) if isinstance(asked.at, Policy) else "")
     if policy and (asked.oracle or not asked.at_one_threshold):
         raise InputError(
-            f"{asked} judges every threshold, and a policy acts on the alerts of one, got "
-            f"{policy}; ask for event_f1 or another metric at one threshold, or leave it out"
+            f"{asked} judges every threshold, but a policy acts on the alerts at one, got "
+            f"{policy}; use event_f1 or another metric at one threshold, or drop the policy"
         )
     if asked.oracle:
         metric, case = replace(asked, oracle=False), case.whole

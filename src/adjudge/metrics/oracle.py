@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudge.checks import front_door, whole
-from adjudge.count.grid import GRID
+from adjudge.count.tally import GRID
 from adjudge.errors import InputError, shown
 from adjudge.metrics.across_channels import as_spec
 from adjudge.metrics.metric import Metric
@@ -47,7 +47,7 @@ def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
     if not isinstance(metric, Metric):
         raise InputError(f"best(...) takes a metric, got {shown(metric)}{as_spec('best', metric)}")
     if metric.row.needs == "scores":
-        raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
+        raise InputError(f"{metric} judges every threshold at once; drop best(...)")
     if metric.each:
         raise InputError(f"{metric} chooses a threshold for each channel already")
     if thresholds is not None:

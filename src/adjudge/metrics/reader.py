@@ -244,7 +244,7 @@ def _of_function(
         raise InputError(f"metric must have a name: write it with def, got {shown(function)}")
     if name in catalogue or name in {"best", *ACROSS}:
         raise InputError(
-            f"metric must have a name of its own, got a function {name}, which is in the catalogue"
+            f"metric must have a new name, got a function {name}, which is in the catalogue"
         )
     kind = kind_of(function) if needs is None else word(needs, "needs", ("flags", "scores"))
     side = word("higher" if better is None else better, "better", ("higher", "lower"))
@@ -283,7 +283,7 @@ def _meant(spec: str) -> str:
         return ""
     if len(parts) == 1:
         return f"; did you mean {' or '.join(map(repr, parts[0]))}?"
-    return f"; give each metric by itself (--metric {' --metric '.join(one for one, *_ in parts)})"
+    return f"; give each metric separately (--metric {' --metric '.join(one for one, *_ in parts)})"
 
 
 _WRAPPERS = dict(zip(ACROSS, (any_channel, micro, macro), strict=True))

@@ -88,7 +88,7 @@ def _try(row: Row, what: str, case: Case) -> None:
             f"row {row.name} must give a value from {low} to {high} or NaN, got {value} for {what}"
         )
     if not np.array_equal(before, case.scores):
-        raise InputError(f"row {row.name} must leave its input alone, but it changed it for {what}")
+        raise InputError(f"row {row.name} must not change its input, but did for {what}")
 
 
 def published_rows(taken: Collection[str]) -> Iterator[Row]:

@@ -57,8 +57,8 @@ def _hint(text: str) -> str:
     if not re.fullmatch(r"[\w.]+:\w+", text.strip()):
         return ""
     return (
-        "; module:function is for `adjudge evaluate` and `adjudge audit`, the others know a metric "
-        "of your own by aj.register in Python, or as an entry point of a package"
+        "; module:function is for `adjudge evaluate` and `adjudge audit`, elsewhere register "
+        "your metric with aj.register, or as an entry point of a package"
     )
 
 

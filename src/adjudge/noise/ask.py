@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from adjudge.checks import DRAWS, boolean, whole, word
-from adjudge.noise.intervals.evidence import UNITS
+from adjudge.noise.intervals.units import UNITS
 
 if TYPE_CHECKING:
     from adjudge._typing import Positions

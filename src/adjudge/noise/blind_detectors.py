@@ -441,7 +441,7 @@ _MOST_PERIODS, _REGULAR = 2 / 3, 500  # in which regular events come; events tha
 _FEWEST_EVENTS, _FEWEST_IN_PART = 5, 3  # of which a rhythm shows, and a part of the series
 
 
-def shared_times(events: Events, flags: Flags) -> str:
+def shared_rhythm(events: Events, flags: Flags) -> str:
     """Say whether false alarms come when events come: at a time of day, of a period, in a part.
 
     Shifts break such a tie as they break that of a detector to its events. The time is the
@@ -467,7 +467,7 @@ def shared_times(events: Events, flags: Flags) -> str:
     >>> hours = np.arange(24 * 40)
     >>> labels = (hours % 24 > 8) & (hours % 24 < 12) & (hours // 24 % 3 == 0)
     >>> flags = (hours % 24 > 7) & (hours % 24 < 14) & (hours * 7 % 11 < 3)
-    >>> print(shared_times(Events.from_labels(labels), flags)[:61])
+    >>> print(shared_rhythm(Events.from_labels(labels), flags)[:61])
     81 % of its false alarms come at the time of a period of 24 p
     """
     false, _ = runs(flags & events.normal, events.series_bounds[:-1])
@@ -554,7 +554,7 @@ def _regular(events: Events) -> Iterator[tuple[str, Callable[[Positions], Floats
     if power.max() >= math.log(at.size / _RARE) and at.size - 1 >= _MOST_PERIODS * count:
         period = float(starts[-1] - starts[0]) / count
         said = (
-            f"the events come about every {period:.4g} points, so that a clock would find them "
+            f"the events come about every {period:.4g} points, so that a timer would find them "
             "too, and {} of its alarms come at these times, which are {} of"
         )
         yield said, lambda points: np.asarray(points % period / period)

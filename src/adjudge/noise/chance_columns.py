@@ -19,25 +19,25 @@ class ChanceLine(EqualFields):
     """What luck makes of a value."""
 
     chance: float = column(
-        nan, "What the null model scores; `best(...)` chooses its threshold anew each time.",
+        nan, "What the null model scores; `best(...)` re-chooses its threshold for each draw.",
         csv=7, ranking=8, runs="mean", files="mean", shown=Shown("by chance", 1, 0),
     )  # fmt: skip
     null: str = column("", "The null model, by name.", csv=8)
-    all_alarms: float = column(
+    always_on: float = column(
         nan, "What an always-on alarm scores (for areas: a constant score).",
         csv=9, ranking=9, runs="mean", files="unknown",
         shown=Shown("always-on alarm", 10, 6, verbose=True),
     )  # fmt: skip
-    blind: float = column(
+    blind_level: float = column(
         nan,
-        "Of metrics of positions, for which an always-on alarm is no rival: what one alarm per "
-        "window length scores, whatever the data are.",
+        "Of metrics of positions, for which an always-on alarm is no baseline: what one "
+        "alarm per window length scores on any data.",
         shown=Shown("alarm per window", 14, 6, verbose=True),
     )
-    evenly_spaced: bool = column(
+    alarms_evenly_spaced: bool = column(
         False,
-        "Whether changes lie at nearly equal distances: moved by one of these, alarms find them "
-        "again, so the p-value is larger than elsewhere.",
+        "Whether changes are almost evenly spaced: alarms shifted by one spacing hit them "
+        "again, which makes the p-value larger.",
     )
     corrected: float = column(
         nan, "The share of the way from chance to perfect: 0 is chance, 1 is perfect.",
@@ -50,25 +50,26 @@ class ChanceLine(EqualFields):
     corrected_high: float = column(nan, "95 % interval of the corrected value, high end.")
     low: float = column(
         nan,
-        "95 % interval of the value, had other events occurred, low end. For `best(...)` of what "
-        "its threshold would score on later events: the low end is lower by the optimism.",
+        "95 % confidence interval of the value over events like these, low end. For "
+        "`best(...)`, of what its threshold would score on later events: the low end is "
+        "lowered by the optimism.",
         csv=11, ranking=11, runs="unknown", files="unknown", shown=Shown("95 % interval", 2, 2),
     )  # fmt: skip
     high: float = column(
-        nan, "95 % interval of the value, had other events occurred, high end.",
+        nan, "95 % confidence interval of the value over events like these, high end.",
         csv=12, ranking=12, runs="unknown", files="unknown",
     )  # fmt: skip
     conditional_low: float = column(
         nan,
-        "The interval for these series (data sets) alone, by the events in them, where they are "
-        "too few for one of the value, low end.",
+        "Conditional interval: for these series (data sets) only, over their events, where "
+        "they are too few for an interval of the value; low end.",
         runs="unknown", files="unknown",
     )  # fmt: skip
     conditional_high: float = column(
-        nan, "The interval for these series alone, high end.", runs="unknown", files="unknown"
+        nan, "Conditional interval, high end.", runs="unknown", files="unknown"
     )
     evidence: str = column(
-        "", "What the interval rests on, or why there is none, in words.",
+        "", "What the interval is based on, or why there is none, in words.",
         csv=25, runs="unknown", files="unknown",
     )  # fmt: skip
     evidence_unit: str = column(
@@ -79,35 +80,42 @@ class ChanceLine(EqualFields):
     evidence_units: int = column(
         0, "How many units of evidence there are.", runs="unknown", files="unknown"
     )
-    evidence_equal: float = column(
+    effective_units: float = column(
         nan,
-        "How many equal units they count like: less where a few weigh most, or neighbouring ones "
-        "are found or missed together.",
+        "Effective number of units: lower where a few dominate, or where neighbours are "
+        "found or missed together.",
         runs="unknown", files="unknown",
     )  # fmt: skip
     optimism: float = column(
         nan,
-        "By about how much `best(...)` is too high: its threshold was chosen on the same events.",
+        (
+            "About how much too high `best(...)` is, since its threshold was chosen on the "
+            "same events."
+        ),
         files="unknown", shown=Shown("optimism", 12, 8, verbose=True),
     )  # fmt: skip
     p_value: float = column(
         nan,
-        "How often the null model does as well; of shifts, the share of places, its own included.",
+        (
+            "p-value: how often the null model scores at least as well; for shifts, their "
+            "share, the unshifted alarms included."
+        ),
         csv=13, ranking=13, runs="unknown", files="unknown", shown=Shown("p", 3, 1),
     )  # fmt: skip
-    assumes: str = column(
-        "", "What makes the p-values true: the assumption of the null model, in one clause."
-    )
+    assumes: str = column("", "What the p-values assume, in one clause.")
     p_adjusted: float = column(
         nan,
-        "The largest p-value of `null` and all joint null models, adjusted for the detectors of "
-        "one call; in a ranking, for the series of one detector and metric (Benjamini-Hochberg), "
-        "by the places of its verdict over all series.",
+        "The largest p-value of `null` and all joint null models, adjusted for the detectors "
+        "of one call; in a ranking, for the series of one detector and metric "
+        "(Benjamini-Hochberg), with the shifts of its verdict over all series.",
         csv=14, ranking=14, runs="unknown", files="unknown", shown=Shown("p adjusted", 4, 3),
     )  # fmt: skip
     p_nearby: float = column(
         nan,
-        "The p-value when each tenth of a series turns by itself; made where `p_value` is small.",
+        (
+            "The p-value when alarms are shifted only within each tenth of a series; computed "
+            "where `p_value` is small."
+        ),
         csv=15,
     )
     p_joint: float = column(
@@ -116,29 +124,29 @@ class ChanceLine(EqualFields):
     )
     decided: bool = column(
         True,
-        "Whether so many places decide on which side of 0.05 the adjusted p-value lies; where they "
-        "do not, nothing is said.",
+        "Whether the shifts suffice to decide on which side of 0.05 the adjusted p-value is; "
+        "if not, the verdict stays open.",
     )
-    p_below: float = column(
+    p_worse: float = column(
         nan,
-        "The share of places at which the alarms do no better: small for inverted scores. Where it "
-        "is, the larger one of everywhere and nearby; not adjusted for the number of detectors.",
+        "The share of shifts that score no better: small for inverted scores. If small, the "
+        "larger of all and nearby shifts; not adjusted for the number of detectors.",
     )
-    room_nearby: bool = column(
+    nearby_testable: bool = column(
         True,
-        "Whether there are places enough nearby: few wide events are found again at too many.",
+        "Whether enough nearby shifts exist: few long events are hit again by too many.",
     )
     shifts: int = column(
-        0, "How many places were tried; when these are all, the alarms' own place is among them.",
+        0, "How many shifts were tried; if these are all, the unshifted alarms are among them.",
         csv=16, ranking=15,
     )  # fmt: skip
     together: str = column(
         "",
-        "Which series or services turned by one offset, as they live through the same time, in "
-        "words; empty where each turned by itself.",
+        "Which series or services were shifted together, since they share a clock, in words; "
+        "empty if each was shifted on its own.",
     )
     clock_note: str = column(
-        "", "Why series are taken to share a clock, where nobody said so and no times do, in words."
+        "", "Why series are taken to share a clock when neither clock= nor times say so, in words."
     )
     p_least: float = column(
         nan,
@@ -146,24 +154,28 @@ class ChanceLine(EqualFields):
         "however many series there are.",
     )
     exact: bool = column(
-        False, "Whether `p_value` is that of all places, so that chance plays no part in it.",
+        False, "Whether `p_value` is exact: over all shifts, without random draws.",
         csv=17, ranking=16,
     )  # fmt: skip
-    shared_times: str = column(
+    shared_rhythm: str = column(
         "",
-        "How many of the false alarms come at the time of day, of the week or of a period, or in "
-        "the part of the series, at which events come, empty where that is no rarity; or that "
-        "events end their series.",
+        "The share of false alarms at the time of day, of the week or of a period, or in the "
+        "part of the series, at which events occur; empty where that is unremarkable; or "
+        "that events end their series.",
     )
     event_count: int = column(0, "How many events there are.")
     events_needed: int | None = column(
-        None, "About how many events would tell this value from chance, four times out of five."
+        None,
+        (
+            "About how many events would make this value significant in four of five cases "
+            "(power 0.8)."
+        ),
     )
-    needed_low: int | None = column(
-        None, "The same if the value is better by what chance leaves open in four cases of five."
+    events_needed_low: int | None = column(
+        None, "The same for a value at the better end of its 80 % range."
     )
-    needed_high: int | None = column(
-        None, "The same if the value is worse by that; None: then no number would do."
+    events_needed_high: int | None = column(
+        None, "The same at the worse end; None: no number would suffice."
     )
     tests: Mapping[str, HeldAgainst] = field(default_factory=dict, repr=False, compare=False)
     """The tests by each null model, until they are adjusted; it is no column of a table."""

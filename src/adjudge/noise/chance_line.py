@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from adjudge.noise.shifting.shifted_case import CaseShifts
     from adjudge.noise.shifting.turning import Turning
 
-CHANCE_REVISION = 13
+CHANCE_REVISION = 16
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
@@ -54,7 +54,7 @@ def chance_line(
     value: float,
     ask: Ask = _DEFAULT,
     at: float | None = None,
-    all_alarms: float | None = None,
+    always_on: float | None = None,
 ) -> ChanceLine:
     """Hold a value against chance; an oracle's threshold and the score of all alarms, if known.
 
@@ -63,7 +63,7 @@ def chance_line(
     >>> case = Case([0] * 50 + [1] * 10 + [0] * 40, [0] * 52 + [1] * 4 + [0] * 44)
     >>> from adjudge.noise.shifting.shifted_case import CaseShifts
     >>> line = chance_line(metric("f1_ba(width=11)"), CaseShifts(case), 1.0)
-    >>> print(f"{line.chance:.3f} {line.all_alarms:.3f} {line.p_value:.2f} {line.exact}")
+    >>> print(f"{line.chance:.3f} {line.always_on:.3f} {line.p_value:.2f} {line.exact}")
     0.112 0.182 0.07 True
     """
     ask = ask if ask.null is not None else replace(ask, null=ShiftedNull())
@@ -86,7 +86,7 @@ def chance_line(
     return ChanceLine(
         chance=chance,
         null=ask.null.name,
-        all_alarms=shifting.all_alarms(metric) if all_alarms is None else all_alarms,
+        always_on=shifting.always_on(metric) if always_on is None else always_on,
         **_of_positions(metric, shifting),
         corrected=_corrected(value, chance, top),
         corrected_low=corrected[0],
@@ -98,25 +98,25 @@ def chance_line(
         evidence=found.words,
         evidence_unit=found.unit,
         evidence_units=found.units,
-        evidence_equal=found.equal,
+        effective_units=found.equal,
         optimism=optimism,
         p_value=test.p,
         assumes=assumed_by(ask.null.name, apart=bool(shifting.case.clocks.any())),
         p_adjusted=_largest(tests, "p"),
         p_nearby=_nearby(tests),
         p_joint=_largest(tests, "p"),
-        p_below=_below(metric, shifting, value, test, ask),
-        room_nearby=shifting.has_room_nearby,
+        p_worse=_below(metric, shifting, value, test, ask),
+        nearby_testable=shifting.has_room_nearby,
         shifts=test.size,
         **(shifting.shared if isinstance(ask.null, TurnedNull) else Shared())._asdict(),
         exact=test.exact,
-        shared_times=shifting.shared_times(metric, at, passes=passes),
+        shared_rhythm=shifting.shared_rhythm(metric, at, passes=passes),
         tests=tests,
         places=places,
         event_count=shifting.case.event_count,
         events_needed=needed[1],
-        needed_low=needed[0],
-        needed_high=needed[2],
+        events_needed_low=needed[0],
+        events_needed_high=needed[2],
     )
 
 
@@ -160,7 +160,7 @@ def _of_positions(metric: Metric, shifting: Turning) -> dict[str, Any]:
     events = shifting.case.events
     at_all_thresholds = metric.row.needs == "scores"  # of which alarms without scores have none
     rival = math.nan if at_all_thresholds else blind(metric, events)
-    return {"blind": rival, "evenly_spaced": is_evenly_spaced(events)}
+    return {"blind_level": rival, "alarms_evenly_spaced": is_evenly_spaced(events)}
 
 
 def _tested(

@@ -49,8 +49,8 @@ class Coincidence(NamedTuple):
         first, second = (f"{p:.3g}" for p in self)
         said = f"p = {first} both" if first == second else f"p = {first} and {second}"
         return (
-            f"Events and alarms of these {series} series coincide ({said}), so all were moved "
-            'together; clock="own" moves each by itself.'
+            f"Events and alarms of these {series} series coincide ({said}), so they were "
+            'shifted together; clock="own" shifts each on its own.'
         )
 
 

@@ -169,8 +169,8 @@ def chance(
     draws = draws if draws is None else whole(draws, "draws", 1, DRAWS)
     if (like is None) == (rate is None):
         raise InputError(
-            "chance needs one null: like=flags for the same alarms shifted, or rate=p for "
-            f"white noise, got {'neither' if like is None else 'both'}"
+            "chance needs exactly one of like=flags (the same alarms, shifted) and rate=p "
+            f"(white noise), got {'neither' if like is None else 'both'}"
         )
     if rate is None:
         model = read_null("shifted" if null is None else null, period)
@@ -178,7 +178,9 @@ def chance(
         asked, case = asked.settled(case)
         return _chance_like(model, asked.on(case.events), CaseShifts(case), draws, seed)
     if null is not None and not isinstance(read_null(null), WhiteNull):
-        raise InputError(f"null must be 'white' beside rate=, got {shown(null)}; give like=flags")
+        raise InputError(
+            f"null must be 'white' with rate=, got {shown(null)}; use like=flags for others"
+        )
     check_indexes(labels=labels, series=series, where=where)
     time = time_of(None, _NO_SCORES, labels, series)
     events = truth(labels, _NO_SCORES, series=series, where=where, time=time)
@@ -405,7 +407,7 @@ class TurnedNull(NullModel):
 
 
 @null_model(
-    "shifted", "the same alarms, shifted", words="the same alarms at other times", joint=True
+    "shifted", "the same alarms, shifted", words="the same alarms shifted in time", joint=True
 )
 class ShiftedNull(TurnedNull):
     """The detector's own alarms at any other place: every one is as likely as any other.
@@ -422,7 +424,7 @@ class ShiftedNull(TurnedNull):
 @null_model(
     "nearby",
     "the same alarms, shifted nearby",
-    words="the same alarms at other times nearby",
+    words="the same alarms shifted nearby",
     joint=True,
 )
 class NearbyNull(TurnedNull):
@@ -441,7 +443,7 @@ class NearbyNull(TurnedNull):
 _WHITE_DRAWS = 199
 
 
-@null_model("white", "white noise of the same rate", words="random flags, as many as its own")
+@null_model("white", "white noise of the same rate", words="as many random flags")
 class WhiteNull(NullModel):
     """White noise of the detector's own rate; uniform scores, for areas and ``best(...)``.
 
@@ -467,7 +469,7 @@ class WhiteNull(NullModel):
 @null_model(
     "seasonal",
     "the same alarms, shifted by whole periods",
-    words="the same alarms at the same time of other periods",
+    words="the same alarms shifted by whole periods",
     takes_period=True,
 )
 class SeasonalNull(TurnedNull):
@@ -504,8 +506,8 @@ class SeasonalNull(TurnedNull):
         events = shifts.case.events
         if events.judged is not None:
             raise InputError(
-                "null 'seasonal' needs every point judged: points that are left out (where=, "
-                "missing scores) would move alarms to other hours"
+                "null 'seasonal' needs every point judged: left-out points (where=, missing "
+                "scores) would move alarms to other hours"
             )
         own = {"period": self.period}
         points = (own | in_points(own, {"period": Length("exact", uneven=False)}, events))["period"]
@@ -514,8 +516,8 @@ class SeasonalNull(TurnedNull):
 
 @null_model(
     "periodic",
-    "alarms at equal distances",
-    words="as many alarms at equal distances",
+    "evenly spaced alarms",
+    words="as many evenly spaced alarms",
 )
 class PeriodicNull(NullModel):
     """An alarm every N points: as many as the detector's own, as long as those on average.
@@ -552,7 +554,7 @@ class PeriodicNull(NullModel):
 @null_model(
     "renamed",
     "the same alarms, channels renamed",
-    words="the same alarms under the names of other channels",
+    words="the same alarms with channel names shuffled",
 )
 class RenamedNull(NullModel):
     """The detector's own alarms at their own times, the names of the channels permuted.
@@ -574,7 +576,7 @@ class RenamedNull(NullModel):
         case = shifting.case
         if not (metric.asks_which_channel(case) and asks_which(metric)):
             raise InputError(
-                f"null 'renamed' asks which channel, and {metric} does not; it goes with "
+                f"null 'renamed' is about channel names, and {metric} ignores them; use "
                 "channels= and metrics such as channel_f1 and cause_hit_rate"
             )
         return renamed_values(metric, case, shifts, seed)
@@ -595,7 +597,7 @@ _ALIGNED_DRAWS = 999
 @null_model(
     "aligned",
     "the same alarms, events at equal age",
-    words="the same alarms with the events on other series at equal age",
+    words="the same alarms with events swapped between series of equal age",
 )
 class AlignedNull(NullModel):
     """The detector's own alarms, and each event in one of the series that reach its last age.
@@ -632,7 +634,7 @@ def _refuse_unaligned(metric: Metric, events: Events) -> None:
     if metric.row.positions or several or events.series_count == 1:
         raise InputError(
             "null 'aligned' needs several series (series=) with one label per point; it moves "
-            "events to other series"
+            "events between series"
         )
     if events.judged is not None or events.gaps is not None:
         raise InputError(
@@ -651,9 +653,9 @@ def _periodic(metric: Metric, case: Case, circles: Rotation) -> tuple[Positions,
         lengths = (stops - starts) if flags.dtype == bool else np.ones(1)
         length = max(1, round(float(lengths.mean()))) if count else 1
     shares = np.round(count * circles.lengths / circles.lengths.sum()).astype(np.int64)
-    from adjudge.noise.position_shifts import evenly_spaced  # noqa: PLC0415 - few need it
+    from adjudge.noise.position_shifts import alarms_evenly_spaced  # noqa: PLC0415 - few need it
 
-    alarms = evenly_spaced(circles, shares)
+    alarms = alarms_evenly_spaced(circles, shares)
     if length > 1:
         alarms = moving_max(np.minimum(alarms, 1), length - 1, 0, case.events.series_bounds)
     return alarms, count

@@ -348,7 +348,7 @@ def blind(metric: Metric, events: Events) -> float:
     if windows is None:
         return np.nan
     length = max(1, round(float(np.median(windows.end - windows.begin))))
-    every = evenly_spaced(circles, -(-circles.lengths // length))
+    every = alarms_evenly_spaced(circles, -(-circles.lengths // length))
     begins = phases(min(length, int(circles.lengths.max())))
     turns = repeat(begins[:, np.newaxis], circles.lengths.size, axis=1)
     turns %= np.maximum(circles.lengths, 1)
@@ -356,7 +356,7 @@ def blind(metric: Metric, events: Events) -> float:
     return metric.row.mean(values)
 
 
-def evenly_spaced(circles: Rotation, counts: Positions) -> Positions:
+def alarms_evenly_spaced(circles: Rotation, counts: Positions) -> Positions:
     """So many alarms on each circle at equal distances: how many stand at each point."""
     ends = np.append(0, np.cumsum(circles.lengths))
     ranks = np.concatenate([

@@ -147,8 +147,8 @@ def units(groups: list[str], unit: Unit) -> Array | None:
     if unit == "series" or not any(groups):
         if unit == "dataset":
             raise InputError(
-                "unit='dataset' needs the data set of each series: say group=, or name series "
-                "DATASET/SERIES"
+                "unit='dataset' needs the data set of each series: give group=, or name "
+                "series DATASET/SERIES"
             )
         return None
     named = [name or f"series {place}" for place, name in enumerate(groups)]

@@ -124,14 +124,14 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
 
 _MOVES = "moves.csv"
 """What has, of rows on shared clocks, how values move with events."""
-_OF_MOVES = ("series", "detector", "asked", MOVES)
+_OF_MOVES = ("series", "detector", "requested", MOVES)
 
 
 def _take_moves(rows: Mapping[str, list[Row]], moves: list[Row]) -> None:
-    known = {(one["series"], one["detector"], one["asked"]): one[MOVES] for one in moves}
+    known = {(one["series"], one["detector"], one["requested"]): one[MOVES] for one in moves}
     for series, own in rows.items():
         for row in own:
-            row[MOVES] = known.get((series, row["detector"], row["asked"]), "")
+            row[MOVES] = known.get((series, row["detector"], row["requested"]), "")
 
 
 def reading_of(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def _check_revision(folder: Path, manifest: dict[str, Any]) -> None:
     if manifest.get("chance") and stored != CHANCE_REVISION:
         raise InputError(
             f"path must hold chance lines of revision {CHANCE_REVISION}, got {stored} in "
-            f"{str(folder)!r}; judge anew: adjudge rank DATA --out DIR"
+            f"{str(folder)!r}; rank again: adjudge rank DATA --out DIR"
         )
 
 
@@ -183,8 +183,8 @@ def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, A
     text = (folder / name).read_bytes()
     if sha256(text).hexdigest() != manifest["files"].get(name):
         raise InputError(
-            f"{name} must be as the ranking wrote it, got a file that was changed in "
-            f"{str(folder)!r}; run adjudge rank again"
+            f"{name} must be unchanged, got another content in {str(folder)!r}; run adjudge "
+            "rank again"
         )
     return read_rows(csv.DictReader(io.StringIO(text.decode("utf-8"), newline="")))
 
@@ -266,11 +266,9 @@ def merge_rankings(
         same data; or if the folder for all is one of them.
     """
     if len(folders) < 2:
-        raise InputError(f"folders must be two rankings or more, got {len(folders)}")
+        raise InputError(f"folders must be at least two rankings, got {len(folders)}")
     if out is not None and Path(out).resolve() in {Path(path).resolve() for path in folders}:
-        raise InputError(
-            f"out must be a folder of its own, got one of those to put together, {str(out)!r}"
-        )
+        raise InputError(f"out must be a new folder, got one of those to merge,  {str(out)!r}")
     found = [read_ranking(path) for path in folders]
     for one, other in combinations(found, 2):
         for metric in (spec for spec in one.metrics if spec in other.metrics):
@@ -308,16 +306,17 @@ def _merged(found: list[Ranking]) -> dict[tuple[str, str, str], Row]:
     resolved: dict[tuple[str, str], Row] = {}
     for ranking in found:
         for row in ranking.each_result():
-            key = row["series"], row["detector"], row["asked"]
+            key = row["series"], row["detector"], row["requested"]
             known = rows.setdefault(key, row)
             if any(known[name] != row[name] for name in _SAME):
                 raise InputError(
-                    f"rankings must agree on what both have, got {_told(row)} and {_told(known)} "
-                    f"for {shown(row['detector'])} on {shown(row['series'])} by {row['asked']}"
+                    f"rankings must agree where they overlap, got {_told(row)} and "
+                    f"{_told(known)} for {shown(row['detector'])} on {shown(row['series'])} by "
+                    f"{row['requested']}"
                 )
             if row["error"]:
                 continue
-            same = resolved.setdefault((row["series"], row["asked"]), row)
+            same = resolved.setdefault((row["series"], row["requested"]), row)
             if same["group"] != row["group"]:
                 raise InputError(
                     "rankings must agree on the data set of a series, got "
@@ -326,8 +325,8 @@ def _merged(found: list[Ranking]) -> dict[tuple[str, str, str], Row]:
             if same["metric"] != row["metric"]:
                 raise InputError(
                     f"rankings must be of the same series, got {row['metric']} and "
-                    f"{same['metric']} for {row['asked']} on {shown(row['series'])}: the labels "
-                    "differ"
+                    f"{same['metric']} for {row['requested']} on {shown(row['series'])}: the "
+                    "labels differ"
                 )
     return rows
 

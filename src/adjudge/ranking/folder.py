@@ -71,8 +71,8 @@ def _asked(series: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     by_key, keys = _by_key(found), _last_keys(found)
     if keys is None or not by_key.keys() >= set(keys):
         raise InputError(
-            f"out must be left alone while a ranking runs, got rows of {series!r} that have "
-            "changed; run it again"
+            f"out must not change while a ranking runs, got changed rows of {series!r}; run it "
+            "again"
         )
     return [by_key[key] for key in keys]
 

@@ -29,8 +29,9 @@ import numpy as np
 
 from adjudge.checks import positive
 from adjudge.errors import visible
-from adjudge.noise.intervals.evidence import FEWEST, MOST_OF_ALL, in_words
+from adjudge.noise.intervals.evidence import MOST_OF_ALL
 from adjudge.noise.intervals.means import FEWEST_FLIPS as FEWEST_TOLD
+from adjudge.noise.intervals.units import FEWEST, in_words
 from adjudge.ranking.collected import printed
 from adjudge.ranking.standings.first_place import first_words
 from adjudge.ranking.standings.unit_sums import UnitSums
@@ -395,7 +396,7 @@ def _correlations(one: Floats, other: Floats) -> Floats:
 def power_layout(found: Sequence[Power]) -> Layout:
     """Lay out one reading or both: a line each, and the sentences."""
     head = [
-        "others of these", "units", "smallest difference", "pairs told apart",
+        "others of these", "units", "smallest difference", "pairs separated",
         "first two differ by", "units needed", "first again", "may be the best",
     ]  # fmt: skip
     rows = [
@@ -407,7 +408,7 @@ def power_layout(found: Sequence[Power]) -> Layout:
         ]
         for one in found
     ]  # fmt: skip
-    title = f"what {found[0].series:,} series can tell by {visible(found[0].metric)}"
+    title = f"what {found[0].series:,} series can resolve by {visible(found[0].metric)}"
     said = dict.fromkeys(sentence for one in found for sentence in one.says)
     return Layout((Table.of(head, rows, title),), verdicts=tuple(said))
 
@@ -417,44 +418,46 @@ def _sentences(found: Power) -> Iterator[str]:
     if not found.pairs:
         ranked = f"{len(found.detectors)} ranked detector{'s' * (len(found.detectors) != 1)}"
         yield (
-            f"what this benchmark can tell is not known: it has {found.unit_words} and {ranked}, "
-            f"and needs {FEWEST} {found.kind} and two detectors"
+            f"the resolution of this benchmark is unknown: it has {found.unit_words} and "
+            f"{ranked}; {FEWEST} {found.kind} and two detectors are needed"
         )
         return
     yield _told_words(found)
     names = printed(found.detectors)
     one, other = (visible(names[name]) for name in found.detectors[:2])
-    needed = "" if found.needed is None else f"; {found.needed:,} {found.kind} would tell that"
+    needed = (
+        "" if found.needed is None else (f"; {found.needed:,} {found.kind} needed to detect that")
+    )
     yield f"the means of the first two, {one} and {other}, differ by {found.difference:.3f}{needed}"
     yield _first_words(found, one)
     yield from _others_first(found)
     yield (
         f"on {found.flat:,} of {found.series:,} series detectors hardly differ; on "
-        f"{found.disagreeing:,} their order is rather the reverse of that on the other series"
+        f"{found.disagreeing:,} their order is nearly reversed"
     )
 
 
 def _told_words(found: Power) -> str:
     if not math.isnan(found.smallest):
         return (
-            f"{found.unit_words} like these tell two typical detectors apart four times in five if "
+            f"{found.unit_words} like these separate two typical detectors with power 0.8 if "
             f"their means differ by {found.smallest:.3f}"
         )
-    why = f"it takes {FEWEST_TOLD} {found.kind}"
+    why = f"at least {FEWEST_TOLD} {found.kind} are needed"
     if found.units >= FEWEST_TOLD:
         why = f"one data set has more than {percent(MOST_OF_ALL)} of the series"
-    return f"the smallest difference that {found.unit_words} can tell is not known: {why}"
+    return f"the smallest difference that {found.unit_words} can detect is unknown: {why}"
 
 
 def _first_words(found: Power, first: str) -> str:
     if math.isnan(found.first_place):
         why = f"one data set has more than {percent(MOST_OF_ALL)} of the series"
-        return f"who would be first on other data sets is not known: {why}"
+        return f"who would be first on other data sets is unknown: {why}"
     again = first_words(found.first_place, found.may_be_best, len(found.detectors))
-    few = f". Which detectors may be the best takes {FEWEST_TOLD} {found.kind}"
+    few = f". Which detectors may be the best needs {FEWEST_TOLD} {found.kind}"
     return (
-        f"{first} has the best mean; on another {found.units:,} such {found.kind} it would be "
-        f"first in {again}{few if found.may_be_best is None else ''}"
+        f"{first} has the best mean; on {found.units:,} new {found.kind} like these it would "
+        f"be first in {again}{few if found.may_be_best is None else ''}"
     )
 
 
@@ -464,7 +467,7 @@ def _others_first(found: Power) -> Iterator[str]:
     if others:
         more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
         named = ", ".join(map(visible, others[:_NAMED]))
-        yield f"without one of these data sets another detector is first: {named}{more}"
+        yield f"dropping one of these data sets changes the winner: {named}{more}"
 
 
 def _best(found: Power) -> str:

@@ -133,11 +133,11 @@ class Regret(TabledResult):
     def _verdict(self) -> str:
         on = f"{self.series:,} of {self.of:,} series; intervals: {self.evidence}"
         name = visible(self.detector)
-        pays = f"choosing is not shown to be better or worse than {name} alone"
+        pays = f"the selector does not differ significantly from {name} alone"
         if self.to_single_high < 0:
-            pays = f"choosing is better than {name}, the best single detector"
+            pays = f"the selector is better than {name}, the best single detector"
         if self.to_single_low > 0:
-            pays = f"choosing is worse than {name}, the best single detector"
+            pays = f"the selector is worse than {name}, the best single detector"
         gap = "" if math.isnan(self.closed) else f"; it closes {100 * self.closed:.0f} % of the gap"
         return f"{pays}{gap} ({on})"
 
@@ -196,7 +196,7 @@ def _places(
     missing = [name for name in series if name not in selection]
     if missing:
         raise InputError(
-            f"selection must name a detector for each series, got none for {first_few(missing, 3)}"
+            f"selection must name a detector for every series, got none for {first_few(missing, 3)}"
         )
     number = {name: place for place, name in enumerate(detectors)}
     for name in series:
@@ -225,7 +225,11 @@ def _single(ahead: Floats, groups: Array | None) -> _Lead:
     few = apart < min(_FEWEST, len(ahead) / 2)
     known = ends[~few].max(axis=0) if not few[best] else np.full(2, np.nan)
     low, high = known.tolist()  # NaN where any has no interval
-    why = f"it differs from the best single on {apart[best]} series only" if few[best] else ""
+    why = (
+        (f"it differs from the best single detector on only {apart[best]} series")
+        if few[best]
+        else ""
+    )
     return _Lead(every[best].mean, low, high, why)
 
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Floats
     from adjudge.ranking.power import By, Power
+    from adjudge.tables.glance import Glance
     from adjudge.tables.table import Layout
 
 Table = list[dict[str, Any]]
@@ -126,7 +127,7 @@ class Ranking(TabledResult):
     def each_moved(self) -> Iterator[dict[str, Any]]:
         """How values move with the events of their series, where these share a clock."""
         for series in self.series:
-            rows = sorted(self._rows_of(series), key=itemgetter("detector", "asked"))
+            rows = sorted(self._rows_of(series), key=itemgetter("detector", "requested"))
             yield from ({**row, "series": series} for row in rows if MOVES in row)
 
     @property
@@ -313,7 +314,7 @@ class Ranking(TabledResult):
         chosen = self._known(metric)
         if word(by, "by", BY) == "group" and not self.has_groups:
             raise InputError(
-                "by='group' needs the data set of each series: say group=, or name series "
+                "by='group' needs the data set of each series: give group=, or name series "
                 "DATASET/SERIES"
             )
         unit: Unit = "dataset" if by == "group" else "series"
@@ -428,6 +429,26 @@ class Ranking(TabledResult):
         rows = self._table(table)
         names = dict.fromkeys(name for row in rows for name in row)  # not every row has all
         return {name: [row.get(name) for row in rows] for name in names}
+
+    def glance(self) -> Glance:
+        """The leaderboard of the main metric: means, intervals and chance."""
+        from adjudge.tables.glance import Dots, Glance, Mark, Tile  # noqa: PLC0415 - for notebooks
+
+        rows = [row for row in self.leaderboard if row["metric"] == self.main_metric]
+        ends = ("mean", "low", "high", "chance")
+        known = [[math.nan if row[name] is None else row[name] for name in ends] for row in rows]
+        marks = tuple(
+            Mark(row["detector"], mean, f"{mean:.3f}", *beside)
+            for row, (mean, *beside) in zip(rows, known, strict=True)
+        )
+        tiles = (
+            *(Tile("first", row["detector"], "by mean rank") for row in rows[:1]),
+            Tile("detectors", f"{len(self.detectors):,}"),
+            Tile("series", f"{len(self.series):,}"),
+        )
+        said = f"{self.main_metric}: mean, 95 % interval, and a tick at chance"
+        sentences = lead(self, self.main_metric)
+        return Glance(tiles, Dots(said, marks, None) if marks else None, sentences)
 
     def layout(self) -> Layout:
         """Lay the leaderboard out: see `board`."""

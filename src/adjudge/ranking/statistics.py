@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.noise.intervals.evidence import FEWEST
 from adjudge.noise.intervals.means import mean_differences
+from adjudge.noise.intervals.units import FEWEST
 from adjudge.noise.p_values import holm
 from adjudge.ranking.standings.first_place import elsewhere
 from adjudge.ranking.standings.rank_sets import rank_sets

@@ -156,7 +156,7 @@ def _texts(given: Any, name: str) -> list[str]:
     cells = np.asarray(given, object).ravel().tolist()
     texts = ["" if one is None or one != one else str(one) for one in cells]  # noqa: PLR0124 - NaN
     if name != "group" and "" in texts:
-        raise InputError(f"{name} must be a name, got nothing at row {texts.index('')}")
+        raise InputError(f"{name} must not be empty, got '' at row {texts.index('')}")
     return texts
 
 
@@ -269,8 +269,8 @@ def _span(spec: str, row: Row, rows: list[Stored]) -> tuple[float, float]:
     for place, value in own.items():
         if not least - _ROUNDING <= value <= most + _ROUNDING:
             raise InputError(
-                f"value must lie between {least:g} and {most:g}, as {row.name} does, got {value:g} "
-                f"at row {place}; if this is another metric than adjudge's {row.name}, give it "
+                f"value must lie between {least:g} and {most:g}, as {row.name} does, got "
+                f"{value:g} at row {place}; if this is not adjudge's {row.name}, give it "
                 "another name"
             )
     return min([least, *own.values()]), max([most, *own.values()])
@@ -278,7 +278,7 @@ def _span(spec: str, row: Row, rows: list[Stored]) -> tuple[float, float]:
 
 def _result(row: Stored) -> dict[str, Any]:
     value = None if math.isnan(row.value) else row.value
-    return {"detector": row.detector, "asked": row.metric, "metric": row.metric, "value": value}
+    return {"detector": row.detector, "requested": row.metric, "metric": row.metric, "value": value}
 
 
 def read_values(

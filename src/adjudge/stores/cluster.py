@@ -51,8 +51,8 @@ def dask(scheduler: str) -> Iterator[Engine]:
             yield Engine(submit, first, AHEAD * sum(workers.values()), killed)
         except (OSError, TimeoutError, gone) as error:
             raise InputError(
-                f"scheduler must stay there until the work is done, got {type(error).__name__} "
-                f"from {scheduler!r}; what is done is kept, run it again"
+                f"scheduler must stay up until the work is done, got {type(error).__name__} "
+                f"from {scheduler!r}; finished work is kept, run it again"
             ) from error
 
 
@@ -96,8 +96,8 @@ def _checked_workers(client: Any, scheduler: str, known: dict[str, int]) -> dict
     for worker, answer in zip(new, client.sync(all_asked), strict=True):
         if isinstance(answer, BaseException) or worker not in answer:
             raise InputError(
-                f"workers must say their versions within {_PATIENCE:g} s, got no answer from "
-                f"{worker}; end that worker, or start it again"
+                f"workers must report their versions within {_PATIENCE:g} s, got no answer "
+                f"from {worker}; stop or restart that worker"
             )
         theirs = answer[worker]["packages"]
         other = [

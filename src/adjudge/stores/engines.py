@@ -109,8 +109,7 @@ def packed(
     except Exception as error:
         said = f"{type(error).__name__}: {error}"
         raise InputError(
-            f"metrics must be such that they can be sent to other processes, got {said}; "
-            "jobs=1 sends nothing"
+            f"metrics must be picklable, got {said}; jobs=1 needs no pickling"
         ) from error
 
 
@@ -127,8 +126,8 @@ def called(call: bytes) -> Any:
     except Exception as error:  # noqa: BLE001 - whatever an import may raise
         said = f"{type(error).__name__}: {error}"
         raise InputError(
-            f"workers must have every module that a metric is made of, got {said}; "
-            "install it there, or use jobs=1"
+            f"workers must have every module a metric needs, got {said}; install it there, or "
+            "use jobs=1"
         ) from None
     return function(piece)
 
@@ -212,7 +211,7 @@ def done_by(
     with local(jobs) as engine, closing(engine.do(function, pieces)) as results:
         for piece, result in results:
             if isinstance(result, Lost):
-                raise InputError(f"workers must live until the work is done, got: {result}")
+                raise InputError(f"workers must survive until the work is done, got: {result}")
             found[piece] = result
             report(len(found), len(pieces))
     return found

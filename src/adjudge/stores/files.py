@@ -89,8 +89,7 @@ def writing(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise InputError(
-            f"out must be a folder that can be written, got {str(folder)!r}: "
-            f"{error.strerror or error}"
+            f"out must be a writable folder, got {str(folder)!r}: {error.strerror or error}"
         ) from error
 
 

@@ -76,8 +76,8 @@ class FolderLock:
             holder = os.read(self._handle, 20).decode("ascii", "replace").strip()
             self.close()
             raise InputError(
-                f"out must be a folder that no other run is writing, got {str(folder)!r}, in use "
-                f"by process {holder or 'unknown'}; wait until it has ended, or choose another"
+                f"out must not be in use by another run, got {str(folder)!r}, used by process "
+                f"{holder or 'unknown'}; wait for it, or choose another"
             ) from None
         os.ftruncate(self._handle, 0)
         os.write(self._handle, f" {os.getpid()}\n".encode())
@@ -114,8 +114,8 @@ def read_manifest(path: Path, kind: str) -> dict[str, Any] | None:
         said = None
     if not isinstance(said, dict) or said.get("adjudge") != kind or _broken(said):
         raise InputError(
-            f"{path.name} must be as a {kind} wrote it, got a file that is another or was changed "
-            f"at {str(path)!r}; choose another folder, or remove what is in this one"
+            f"{path.name} must be as a {kind} wrote it, got another or a changed file at "
+            f"{str(path)!r}; choose another folder, or empty this one"
         )
     return said
 
@@ -155,8 +155,8 @@ def check_versions(found: dict[str, str], strict: tuple[str, ...]) -> None:
     got = changed_versions(found, strict)
     if got:
         raise InputError(
-            f"out must be continued with the versions it was begun with, got {got}; "
-            "choose another folder, or go back to these versions"
+            f"out must be resumed with the versions it was started with, got {got}; choose "
+            "another folder, or restore these versions"
         )
 
 

@@ -26,6 +26,8 @@ from adjudge.tables.text import text_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from adjudge.tables.glance import Glance
+
 
 def frame_of(columns: Mapping[str, Any], backend: str = "pandas") -> Any:
     """Make a data frame of pandas, polars or pyarrow.
@@ -97,16 +99,15 @@ def _markdown_text(text: str) -> str:
     return re.sub(r"([\\`*\[\]<>|!#_~])", r"\\\1", visible(text)).replace("&", "&amp;")
 
 
-def html_of(layout: Layout) -> str:
-    """Write every table, the notes below in small print, and a paragraph for each verdict."""
+def html_of(layout: Layout, glance: Glance | None = None) -> str:
+    """Write answers and verdicts, what is seen first, every table, and notes in small print."""
     tables = "".join(map(_html_table, layout.tables))
     notes = "<br>".join(map(_html_text, layout.notes))
     notes = f"<p><small>{notes}</small></p>" if notes else ""
-    answers, verdicts = (
-        "".join(f"<p>{_html_text(sentence)}</p>" for sentence in sentences)
-        for sentences in ((*layout.answers, *filter(None, [layout.caption])), layout.verdicts)
-    )
-    return f"<div>{answers}{tables}{notes}{verdicts}</div>"
+    above = (*layout.answers, *filter(None, [layout.caption]), *layout.verdicts)
+    sentences = "".join(f"<p>{_html_text(sentence)}</p>" for sentence in above)
+    first = "" if glance is None else glance.html()
+    return f"<div>{sentences}{first}{tables}{notes}</div>"
 
 
 def _html_table(table: Table) -> str:
@@ -138,9 +139,9 @@ def _html_side(column: TableColumn) -> str:
 
 
 def _html_text(text: str) -> str:
-    from html import escape  # noqa: PLC0415 - only a notebook needs it
+    from adjudge.tables.glance import html_text  # noqa: PLC0415 - only a notebook needs it
 
-    return escape(visible(text))
+    return html_text(text)
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -103,7 +103,7 @@ def marks_in_words(columns: Sequence[TableColumn], tied: str, blind: str) -> lis
     cells = [cell for column in columns for cell in column.cells]
     said = ["bold: best by the metric"] * any(column.bold for column in columns)
     if any(TIED in cell for cell in cells):
-        said.append(f"{TIED}: not told apart from the best by the same metric ({tied})")
+        said.append(f"{TIED}: statistically tied with the best by the same metric ({tied})")
     if any(BLIND in cell for cell in cells):
         said.append(f"{BLIND}: not better than chance ({blind})")
     return said

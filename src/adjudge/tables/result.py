@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from adjudge.tables.formats import frame_of, html_of
+from adjudge.tables.formats import frame_of
+from adjudge.tables.notebook import NotebookCell
 from adjudge.tables.result_fields import json_ready
 from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from adjudge.tables.table import Layout
 
-
-class TabledResult(ABC):
+class TabledResult(NotebookCell):
     """A result that says how it is laid out and what its columns are; the forms follow."""
-
-    @abstractmethod
-    def layout(self) -> Layout:
-        """Lay the result out as tables and sentences."""
 
     @abstractmethod
     def columns(self) -> Mapping[str, Any]:
@@ -67,7 +62,3 @@ class TabledResult(ABC):
         return self.to_text()
 
     __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self.layout())

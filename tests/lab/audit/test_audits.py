@@ -16,10 +16,10 @@ from adjudge.lab.audit.axiom import Axiom
 from adjudge.lab.audit.axiom_list import AXIOMS
 from adjudge.lab.audit.confidence import EFFORTS, OutOfTime
 from adjudge.lab.audit.result import Audit, Result
-from adjudge.lab.audit.subject import Pair
 from adjudge.lab.audit.subject_calls import (
     CatalogueSubject,
     FunctionSubject,
+    Pair,
     call_once,
     make_subject,
     name_of,

@@ -10,7 +10,7 @@ from adjudge.lab.audit.audits import audit
 from adjudge.lab.audit.confidence import OutOfTime
 from adjudge.lab.audit.counterexample import Counterexample, shrink, smallest_size
 from adjudge.lab.audit.result import Result, difference_in_words
-from adjudge.lab.audit.subject import Pair, Problem
+from adjudge.lab.audit.subject_calls import Pair, Problem
 
 
 def test_a_strip_shows_truth_flags_and_values():

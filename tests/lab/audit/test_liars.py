@@ -13,8 +13,7 @@ import pytest
 import adjudge as aj
 from adjudge.lab.audit.audits import audit
 from adjudge.lab.audit.drawn_cases import event_bounds
-from adjudge.lab.audit.subject import Pair
-from adjudge.lab.audit.subject_calls import WorkerSubject
+from adjudge.lab.audit.subject_calls import Pair, WorkerSubject
 
 FEW = ["C-2", "C-3", "L9"]
 PAIR = Pair(np.array([False, True]), np.array([True, True]))

@@ -10,7 +10,7 @@ import adjudge as aj
 from adjudge.lab.audit.audits import audit
 from adjudge.lab.audit.axiom_list import AXIOMS
 from adjudge.lab.audit.literature_axioms import _asymmetry, _maps
-from adjudge.lab.audit.subject import Pair, Problem
+from adjudge.lab.audit.subject_calls import Pair, Problem
 from lab.audit.subjects import always, run_of
 
 

@@ -12,8 +12,7 @@ from adjudge.lab.audit.axiom import BoundTest, run_until_decided
 from adjudge.lab.audit.axiom_list import AXIOMS
 from adjudge.lab.audit.confidence import EFFORTS, Confidence, OutOfTime
 from adjudge.lab.audit.run import Run
-from adjudge.lab.audit.subject import Pair
-from adjudge.lab.audit.subject_calls import FunctionSubject
+from adjudge.lab.audit.subject_calls import FunctionSubject, Pair
 from lab.audit.subjects import NAMES, always, naive_composite, run_of
 
 

@@ -14,8 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adjudge.lab.audit.subject import Pair
-from adjudge.lab.audit.subject_calls import WorkerSubject
+from adjudge.lab.audit.subject_calls import Pair, WorkerSubject
 
 PAIR = Pair(np.array([False, True]), np.array([True, True]))
 LENGTHS = [Pair(np.ones(n, bool), np.ones(n, bool)) for n in (1, 2, 3, 4)]
@@ -210,7 +209,7 @@ ORPHAN = textwrap.dedent(
     import os, signal, sys, time
     import numpy as np
     from adjudge.lab.audit import subject_calls
-    from adjudge.lab.audit.subject import Pair
+    from adjudge.lab.audit.subject_calls import Pair
 
     subject_calls.GRACE = 0.0
 

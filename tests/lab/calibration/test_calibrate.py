@@ -142,7 +142,7 @@ def test_the_same_seed_gives_the_same_and_so_do_several_processes():
 
 def test_a_worker_that_is_lost_is_told(monkeypatch):
     monkeypatch.setattr(Engine, "do", lambda *given: ((task, Lost(3)) for task in given[2]))
-    with pytest.raises(InputError, match="workers must live until the work is done"):
+    with pytest.raises(InputError, match="until the work is done"):
         aj.calibrate(LABELS, SEEING, jobs=2, **FEW)
 
 
@@ -172,7 +172,7 @@ def test_real_scores_are_calibrated_at_their_best_threshold_unless_one_is_given(
     area = aj.calibrate(LABELS, scores, "ap", **FEW)["detector"]
     assert area.metric == "ap"
     assert area.held.of == 20
-    with pytest.raises(InputError, match="say at=<threshold>"):
+    with pytest.raises(InputError, match="at=<threshold>"):
         aj.calibrate(LABELS, scores, "f1", **FEW)
 
 
@@ -213,7 +213,7 @@ def test_what_the_interval_rests_on_is_drawn(monkeypatch):
     asked.clear()
     aj.calibrate(LABELS, SEEING, **FEW)
     assert set(asked) == {("event", 1, False)}
-    with pytest.raises(InputError, match="must come with group="):
+    with pytest.raises(InputError, match="needs group="):
         aj.calibrate(LABELS, SEEING, unit="dataset", **FEW)
 
 

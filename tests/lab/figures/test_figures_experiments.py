@@ -384,7 +384,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_any_work(tmp_path):
     blocked.write_text("")
     result = run("all", "--out", blocked)
     assert isinstance(result.exception, InputError)
-    assert str(result.exception).startswith("out must be a folder that can be written, got ")
+    assert str(result.exception).startswith("out must be a writable folder, got ")
 
 
 def test_without_matplotlib_no_study_is_run(tmp_path, monkeypatch):

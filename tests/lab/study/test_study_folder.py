@@ -126,7 +126,7 @@ def test_two_studies_in_one_folder_are_refused(whole):
     told = []
 
     def starting_another(done, total):
-        with pytest.raises(InputError, match="no other run is writing") as refused:
+        with pytest.raises(InputError, match="in use by another run") as refused:
             study(EXPERIMENTS + 2, out=whole)
         told.append(str(refused.value))
 

@@ -78,7 +78,7 @@ def test_incidents_and_alerts_are_calibrated_too(tmp_path):
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        ((), "say at=<threshold> (--at X)"),
+        ((), "at=<threshold> (--at X)"),
         (("--best", "--versions", "5"), "versions must be a whole number, at least 20, got 5"),
         (("--best", "--period", "soon"), "period must be"),
         (("--best", "--metric", "ap"), "--best has no effect on ap"),

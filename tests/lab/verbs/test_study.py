@@ -82,7 +82,7 @@ def test_an_interrupt_says_what_is_kept(program, tmp_path, monkeypatch):
     result = invoked(program, "--out", tmp_path, "--jobs", 1)
     assert 130 == result.exit_code
     kept = f"adjudge: 300 of 15,000 experiments are kept in {tmp_path}"
-    assert f"{kept}; the same command goes on from there" in result.stderr
+    assert kept in result.stderr
 
 
 def test_the_claims_come_with_verdict_and_numbers(program, tmp_path):

@@ -13,6 +13,8 @@ const x = (share: number): number => PAD.left + share * (WIDTH - PAD.left - PAD.
 const y = (share: number): number => HEIGHT - PAD.bottom - share * (HEIGHT - PAD.top - PAD.bottom);
 
 export class Curves {
+  private reading: number | null = null; // by keyboard
+
   constructor(private readonly state: State) {
     this.listen("curve-scores", (share) => placeAt(state.current, share));
     this.listen("curve-trade", (recall, precision) => this.nearest(recall, precision));
@@ -37,6 +39,20 @@ export class Curves {
       if (found !== null) byId("curve-read").textContent = this.words(found);
     });
     byId(id).addEventListener("pointerleave", () => this.move());
+    byId(id).addEventListener("keydown", (key) => this.keyed(key));
+    byId(id).addEventListener("blur", () => (this.reading = null));
+  }
+
+  /** Arrow keys read the next threshold, Enter moves there. */
+  private keyed(key: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[key.key];
+    if (step === undefined && key.key !== "Enter") return;
+    key.preventDefault();
+    if (step === undefined) return this.state.moveTo(this.reading ?? this.state.place());
+    const { last } = this.state.current.levels;
+    this.reading = Math.max(0, Math.min(last, (this.reading ?? this.state.place()) - step));
+    byId("curve-read").textContent = this.words(this.reading);
+    byId("spoken").textContent = this.words(this.reading);
   }
 
   private words(place: number): string {

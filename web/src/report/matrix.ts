@@ -54,7 +54,7 @@ export class Matrix {
       {},
       ...heads.map((text) => el("th", { scope: "col" }, text)),
       ...shown.map((e) => el("th", { scope: "col", class: "event", title: events[e].title }, events[e].head)),
-      ...ends.map((text) => el("th", { scope: "col" }, text)),
+      ...ends.map((text, place) => el("th", { scope: "col", class: place === 1 ? "rate" : "" }, text)),
     );
     const lines = [...rows.keys()].sort((a, b) => (lower ? -1 : 1) * ((rows[b].scores[0].value || 0) - (rows[a].scores[0].value || 0))).map((d) => this.line(rows[d], d, shown, events, things));
     byId("matrix").replaceChildren(el("thead", {}, head), el("tbody", {}, ...lines));

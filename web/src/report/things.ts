@@ -238,7 +238,7 @@ class ThingsPage {
       parts.push(el("b", {}, "Missed: "), `${named.join("; ")}${missed.length > 3 ? `; and ${missed.length - 3} more` : ""}. `);
     }
     if (worst && noisy.size > 1) parts.push(el("b", {}, "Look first at "), nameOf(worst[0]), `: ${worst[1]} of its alerts were false. `);
-    return parts;
+    return parts.length ? [el("p", {}, ...parts)] : [];
   }
 
   private scene(): Scene {

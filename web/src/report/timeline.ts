@@ -204,7 +204,7 @@ export class Timeline {
     const boxes = [...layout.traces, ...layout.lanes];
     for (const box of boxes) {
       pen.rect(layout.left, box.y, layout.width, box.height, { fill: colours.panel });
-      if (layout.narrow) pen.text(layout.left, box.y - 4, box.name, { fill: colours["ink-soft"], size: 11.5, most: layout.width });
+      if (layout.narrow) pen.text(layout.left + 4, box.y - 4, box.name, { fill: colours["ink-soft"], size: 11.5, most: layout.width - 4 });
       else pen.text(0, box.y + Math.min(box.height / 2 + 4, 14), box.name, { fill: colours["ink-soft"], most: layout.left - (box.height > BAR ? 44 : 6) });
     }
     this.ticks(pen, colours);

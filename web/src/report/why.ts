@@ -1,6 +1,6 @@
 // Why three scores: F1, what PA credits on top, what BA charges; each bar leads to its rows.
 
-import { byId, set, svg } from "../dom";
+import { byId, el, set, svg } from "../dom";
 import { two } from "./answer";
 
 const WIDTH = 540;
@@ -26,7 +26,8 @@ export class Why {
 
   show({ values, chance }: Fall): void {
     const shown = (name: Counted) => two(values[name]);
-    byId("why-note").textContent = `Counted point by point: ${shown("f1")}. PA credits a whole event for one hit: ${shown("f1_pa")}. That alone flatters, so BA also charges every false alarm with its neighbourhood: ${shown("f1_ba")}.${chance ? " Grey is what chance scores." : ""} Choose a bar to see its rows.`;
+    const said = `Counted point by point: ${shown("f1")}. PA credits a whole event for one hit: ${shown("f1_pa")}. That alone flatters, so BA also charges every false alarm with its neighbourhood: ${shown("f1_ba")}.${chance ? " Grey is what chance scores." : ""}`;
+    byId("why-note").replaceChildren(said, el("span", { class: "no-print" }, " Choose a bar to see its rows."));
     const chart = svg("svg", { viewBox: `0 0 ${WIDTH} 246`, class: "fall", role: "group", "aria-label": "from F1 to PA to BA" });
     chart.append(svg("line", { x1: 0, x2: WIDTH, y1: BASE, y2: BASE, class: "base" }), svg("line", { x1: 0, x2: WIDTH, y1: TOP, y2: TOP, class: "top" }), svg("text", { x: WIDTH, y: TOP - 6, "text-anchor": "end" }, "1"));
     BARS.forEach(([name, title, ...lines], place) => chart.append(this.score(name, title, values[name], chance?.[name] ?? NaN, 2 * place), words(title, lines, values[name], 2 * place)));

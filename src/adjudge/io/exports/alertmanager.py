@@ -59,5 +59,5 @@ def active(records: Records) -> Exported | None:
     alerts = objects(records, "", ("fingerprint", "startsAt", "status"), fields)
     if not alerts:
         return None
-    warning = "only alerts that were active when it was asked: this is no history"
+    warning = "only alerts active at the time of the query: not a history"
     return Exported([_about(alert) for alert in alerts], "startsAt, all open", warnings=(warning,))

@@ -86,13 +86,7 @@ def export(name: str, looks: str, *choices: str) -> Callable[[Read], KnownExport
         To decorate a function with that takes `adjudge.io.records.Records` and gives `Exported`, or
         None where the file is none of its kind.
     """
-
-    def declared(read: Read) -> KnownExport:
-        known = KnownExport(read, looks, choices)
-        EXPORTS.add(name, known)
-        return known
-
-    return declared
+    return lambda read: EXPORTS.add(name, KnownExport(read, looks, choices))
 
 
 class Kind(NamedTuple):
@@ -219,7 +213,7 @@ def _with_needed(found: Any, rule: Needs, record: str) -> Any:
     if asked and all(inside(found, name) is None for name in rule.needed):
         raise FileError(
             f"{record}: {rule.needed[0]} must be there where {rule.field} is {shown(has)}, got "
-            "none; export it anew, or leave the record out"
+            "none; export it again, or drop the record"
         )
     return found
 

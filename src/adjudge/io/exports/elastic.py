@@ -62,8 +62,8 @@ def elastic(records: Records) -> Exported | None:
             rows.append({"service": _place(one), "start": start, "end": end, "score": score})
     fields = f"buckets with {by} from {LEAST} on, neighbours joined"
     told = (
-        f"records that were critical when they were new, and are not any more: {lowered} left out; "
-        "--alerts-columns score=initial_record_score takes them"
+        f"records no longer critical: {lowered} left out; --alerts-columns "
+        "score=initial_record_score keeps them"
     )
     return Exported(rows, fields, "ms", (told,) if lowered else ())
 

@@ -65,7 +65,7 @@ def label_studio(records: Records) -> Exported | None:
         names = ", ".join(others)
         warnings = (
             f"annotators {names}: taken are the {who.count(chosen)} regions of {chosen}; "
-            "--truth-columns annotator=NAME takes another's",
+            "--truth-columns annotator=NAME takes another",
         )
     kept = [row for row in rows if row["annotator"] == chosen]
     return Exported(

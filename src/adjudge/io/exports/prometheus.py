@@ -1,7 +1,8 @@
-"""Prometheus: samples of ALERTS, raw or by query_range; of another series, when it had samples."""
+"""Prometheus: samples of ALERTS, when other series had samples, and the alerts that fire now."""
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,18 +10,26 @@ import numpy as np
 from adjudge.errors import FileError
 from adjudge.io.exports.contract import (
     LABELS,
+    SECONDS,
+    STEP,
+    TIME,
     Exported,
     Kind,
+    Maybe,
+    Needs,
     checked,
     export,
     inside,
     instant,
     label_roles,
+    later,
+    one_of,
 )
 
 if TYPE_CHECKING:
     from adjudge.io.exports.contract import Fields
     from adjudge.io.records import Records
+
 
 _LONG = 30_000_000_000
 """Rules are seldom evaluated less often: a longer step misses alerts."""
@@ -88,7 +97,7 @@ def matrix_of(records: Records) -> list[dict[str, Any]] | None:
         The file.
     """
     if inside(records.content, "status") == "error" and inside(records.content, "errorType"):
-        raise FileError(f"{records.file}: Prometheus answered: {records.content.get('error')}")
+        raise FileError(f"{records.file}: Prometheus responded: {records.content.get('error')}")
     data = inside(records.content, "data")
     if inside(data, "resultType") != "matrix":
         return None
@@ -147,3 +156,65 @@ def _samples(series: list[tuple[dict[str, str], Any]], step: int) -> Exported:
             for a, b in zip(first.tolist(), end.tolist(), strict=True)
         ]
     return Exported(rows, "stretches with samples", "ns", stretches=bool(rows))
+
+
+_ALERT: Fields = {
+    "labels": LABELS,
+    "activeAt": TIME,
+    "state": one_of("firing", "pending", "inactive"),
+}
+_RULE: Fields = Needs(
+    Needs(
+        {"type": one_of("alerting", "recording"), "duration": Maybe(SECONDS),
+         "alerts": Maybe([_ALERT])},
+        "type", ("alerting",), ("alerts",),
+    ),
+    "type", ("alerting",), ("duration",),
+)  # fmt: skip
+_GROUP: Fields = {"interval": STEP, "rules": [_RULE]}
+_NOW = "only alerts firing at the time of the query: not a history"
+
+
+@export("prometheus alerts", "`data.alerts` with `activeAt`")
+def alerts_now(records: Records) -> Exported | None:
+    """Read /api/v1/alerts, which says when a rule began to hold; the alert came `for` later."""
+    given = inside(records.content, "data.alerts")
+    if not isinstance(given, list):
+        return None
+    alerts = checked(given, [_ALERT], records.file, "data.alerts")
+    early = "activeAt is when a rule began to hold, earlier than its alert by `for`: /api/v1/rules"
+    rows = _firing(alerts, 0)
+    return Exported(rows, "activeAt, all open", warnings=(f"{early} has both", _NOW))
+
+
+@export("prometheus rules", "`data.groups` with `rules`")
+def rules_now(records: Records) -> Exported | None:
+    """Read /api/v1/rules: an alert began at the first evaluation that was `for` after activeAt."""
+    groups = inside(records.content, "data.groups")
+    if not isinstance(groups, list):
+        return None
+    rows = [
+        row
+        for group in checked(groups, [_GROUP], records.file, "data.groups")
+        for rule in group["rules"]
+        if rule["type"] == "alerting"
+        for row in _firing(rule["alerts"], _wait(rule["duration"], group["interval"]))
+    ]
+    return Exported(rows, "activeAt, later by `for`, all open", warnings=(_NOW,))
+
+
+def _wait(hold: float, interval: float) -> float:
+    """Seconds from the evaluation at which a rule began to hold to the one at which it alerts.
+
+    >>> _wait(0, 15), _wait(20, 15), _wait(30, 15)
+    (0, 30, 30)
+    """
+    return ceil(hold / interval) * interval
+
+
+def _firing(alerts: list[dict[str, Any]], wait: float) -> list[dict[str, Any]]:
+    return [
+        {**label_roles(one["labels"]), "start": later(one["activeAt"], wait)}
+        for one in alerts
+        if one["state"] == "firing"  # not those that are pending
+    ]

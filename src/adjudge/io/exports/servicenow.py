@@ -17,7 +17,8 @@ def servicenow(records: Records) -> Exported | None:
     if not {"number", "opened_at", "closed_at"} <= records.columns.keys():
         return None
     raise FileError(
-        f"{records.file}: a table of ServiceNow: opened_at is when somebody wrote the ticket, "
-        "closed_at days after the end; say which columns hold start and end, as in --truth-columns "
-        f"start=...,end=resolved_at,id=number (there are {', '.join(records.columns)})"
+        f"{records.file}: a table of ServiceNow: opened_at is when the ticket was written, "
+        "closed_at days after the end; name the columns of start and end, as in "
+        "--truth-columns start=...,end=resolved_at,id=number (there are "
+        f"{', '.join(records.columns)})"
     )

@@ -65,7 +65,7 @@ def read_part(path: str, requested: RequestedColumns, style: Cells) -> ReadColum
     """Read the needed columns of one file."""
     if path == "-":
         if sys.stdin is None:
-            raise FileError("standard input is closed; name a file, or write | before adjudge")
+            raise FileError("standard input is closed; name a file, or pipe into adjudge")
         return _read_part(
             FORMATS[".csv"], sys.stdin.buffer, replace(requested, file="standard input"), style
         )
@@ -88,7 +88,7 @@ def _name_hint(path: str) -> str:
     """What to do with a name that is no file: an address, or a pattern that no shell expanded."""
     if "://" in path:
         return "; download it first, or pipe it: curl -s URL | adjudge evaluate -"
-    return "; a pattern is expanded by the shell: leave out the quotes" if "*" in path else ""
+    return "; the shell expands patterns: remove the quotes" if "*" in path else ""
 
 
 def _check_file(path: str, file: str) -> None:

@@ -65,8 +65,8 @@ def _read_carefully(
     """Read record by record, and say what is wrong with which."""
     if delimiter == style.decimal:
         raise FileError(
-            f"{file}: {delimiter!r} cannot both separate the cells and be the decimal mark; name "
-            "the separator, as in --sep ';'"
+            f"{file}: {delimiter!r} cannot be both separator and decimal mark; name the "
+            "separator, as in --sep ';'"
         )
     lines = Lines(stream, file)
     records = _records(lines, delimiter)
@@ -123,7 +123,7 @@ def _header(records: Iterator[list[str]], file: str, delimiter: str) -> list[str
     other = next((mark for mark in ";\t|," if mark in names[0]), None)
     if len(names) == 1 and other is not None:
         raise FileError(
-            f"{file}: line 1: the separator {delimiter!r} must stand between columns, got one "
+            f"{file}: line 1: the separator {delimiter!r} must occur, got one column "
             f"{reprlib.repr(names[0])}; if it is {other!r}, say --sep {_spelt(other)}"
         )
     return names
@@ -169,7 +169,7 @@ def _gap(row: list[str], gap: int, width: int, lines: Lines) -> int:
         return gap or lines.first
     if gap:
         raise FileError(f"{lines.file}: line {gap}: a blank line, with rows after it; delete it")
-    hint = "; a cell that holds the separator needs quotes" if len(row) > width else ""
+    hint = "; quote cells that contain the separator" if len(row) > width else ""
     raise FileError(
         f"{lines.file}: line {lines.first}: a row must have {width:,} cells like the header, "
         f"got {len(row):,}{hint}"

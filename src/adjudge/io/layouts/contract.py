@@ -125,13 +125,7 @@ def layout(
     callable
         To decorate a function ``(path, scores, judged) -> Layout or None`` with.
     """
-
-    def declared(find: Find) -> KnownLayout:
-        known = KnownLayout(find, looks, scores, last)
-        LAYOUTS.add(name, known)
-        return known
-
-    return declared
+    return lambda find: LAYOUTS.add(name, KnownLayout(find, looks, scores, last))
 
 
 def part(
@@ -180,6 +174,35 @@ def named_files(
     return [(file, match, stored.get(file.stem, {})) for file, match in named]
 
 
+def each_named(
+    named: list[tuple[Path, re.Match[str], dict[str, Path]]],
+    load: Callable[..., LabelledScores],
+    signals: Callable[[Path], dict[str, NDArray[Any]]],
+    told: str,
+) -> BenchmarkLayout | None:
+    """A series for each file that `named_files` has found; None: there is none.
+
+    Parameters
+    ----------
+    named : list
+        As `named_files` gives it; a group of the pattern that is called so is that of the series.
+    load, signals : callable
+        What reads labels and scores by file, match and detectors, and what reads the signals.
+    told : str
+        Where labels come from, in words.
+    """
+    series = tuple(
+        StoredSeries(
+            file.stem,
+            match.groupdict().get("group", ""),
+            partial(load, file, match, detectors),
+            partial(signals, file),
+        )
+        for file, match, detectors in named
+    )
+    return BenchmarkLayout(told, series, tuple(file for file, *_ in named)) if named else None
+
+
 def score_columns(
     detectors: Mapping[str, Path],
 ) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
@@ -198,12 +221,11 @@ def score_column(path: Path, rows: int | None = None) -> NDArray[Any]:
             return _plain_numbers(stream, path, rows)
     read = part(path, label=None, rows=rows)
     for times in recorded(read):
-        times.check(fix="sort its rows, which stand beside the labels by their place")
+        times.check(fix="sort its rows: they are matched to labels by position")
     if len(read.columns.scores) != 1:
         got = ", ".join(read.columns.scores) or "none"
         raise FileError(f"{path}: there must be one score column, got {got}")
-    column: NDArray[Any] = read.arrays[read.columns.scores[0]]
-    return column
+    return np.asarray(read.arrays[read.columns.scores[0]])
 
 
 def each_column(

@@ -102,7 +102,7 @@ def _labels(
     for i, (start, stop) in enumerate(zip(*places, strict=True)):
         if start >= stop:
             interval = f"{sides[0].text(i)} to {sides[1].text(i)}"
-            raise FileError(f"{name}: an interval must hold a point of the scores, got {interval}")
+            raise FileError(f"{name}: an interval must cover a point of the scores, got {interval}")
         labels[order[start:stop]] = 1
     return labels
 
@@ -121,5 +121,4 @@ def _timed(file: Path, known: list[tuple[Recorded, Clock]]) -> NDArray[Any]:
     known.append((times, clock))
     if not np.array_equal(known[0][1].instants, clock.instants):
         raise FileError(f"{file}: the times must be those of the other detectors")
-    column: NDArray[Any] = found.arrays[found.columns.scores[0]]
-    return column
+    return np.asarray(found.arrays[found.columns.scores[0]])

@@ -132,8 +132,7 @@ def _scores(file: Path, times: list[NDArray[Any]]) -> NDArray[Any]:
     times.append(found.arrays["timestamp"])
     if not np.array_equal(times[0], times[-1]):
         raise FileError(f"{file}: the timestamps must be those of the other detectors")
-    column: NDArray[Any] = found.arrays["anomaly_score"]
-    return column
+    return np.asarray(found.arrays["anomaly_score"])
 
 
 def _labels(times: NDArray[Any], windows: list[tuple[str, str]]) -> NDArray[np.int8]:
@@ -151,7 +150,7 @@ def _labels(times: NDArray[Any], windows: list[tuple[str, str]]) -> NDArray[np.i
         if start >= stop:
             shown = [clock.text(int(order[end])) for end in (0, -1)]
             raise InputError(
-                f"a window must hold a row of the results, which are from {shown[0]} to "
+                f"a window must cover a row of the results, which are from {shown[0]} to "
                 f"{shown[1]}, got {window[0]} to {window[1]}"
             )
         labels[order[start:stop]] = 1

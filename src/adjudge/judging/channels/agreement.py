@@ -14,17 +14,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.data.channels import judged_flags
 from adjudge.data.intervals import bincount
-from adjudge.noise.intervals.evidence import ends, evidence, units_of
+from adjudge.noise.intervals.evidence import evidence
 from adjudge.noise.intervals.jackknife import READINGS, left_out, owners, stakes_of
+from adjudge.noise.intervals.student import ends
+from adjudge.noise.intervals.units import units_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Floats
     from adjudge.data.channels import KnownChannels
-    from adjudge.noise.intervals.evidence import Spread, Units
+    from adjudge.noise.intervals.spread import Spread
+    from adjudge.noise.intervals.units import Units
 
 
 class Agreement(NamedTuple):
@@ -92,7 +94,7 @@ def cohen_kappa(voters: KnownChannels) -> float:
 def _kappa_sums(voters: KnownChannels) -> Floats:
     """For each point: judged by both, the same label by both, marked by the one, by the other."""
     first, second = voters.events
-    both = judged_flags(first) & judged_flags(second)
+    both = first.judged_flags & second.judged_flags
     a, b = first.labels & both, second.labels & both
     return np.array([both, both & (a == b), a, b], np.float64)
 
@@ -119,7 +121,7 @@ def krippendorff_alpha(voters: KnownChannels) -> float:
 
 def _alpha_sums(voters: KnownChannels) -> Floats:
     """For each point that two or more judged: how many did, who marked it, how far they differ."""
-    asked: Floats = np.sum([judged_flags(e) for e in voters.events], axis=0, dtype=np.float64)
+    asked: Floats = np.sum([e.judged_flags for e in voters.events], axis=0, dtype=np.float64)
     marked: Floats = np.sum([e.labels for e in voters.events], axis=0, dtype=np.float64)
     kept = asked >= 2
     asked, marked = np.where(kept, asked, 0), np.where(kept, marked, 0)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.data.case import Case
-from adjudge.data.channels import ChannelCase, KnownChannels, judged_flags, truth_of
+from adjudge.data.channels import ChannelCase, KnownChannels, truth_of
 from adjudge.judging.inputs.annotated import voted
 from adjudge.judging.judge.judge import findings_of_one
 from adjudge.judging.judge.prepared import Prepared
@@ -78,7 +78,7 @@ def humans_of(voters: KnownChannels, metrics: Sequence[Metric], ask: Ask) -> tup
 
 
 def _share_points(one: Events, other: Events) -> bool:
-    return bool((judged_flags(one) & judged_flags(other)).any())
+    return bool((one.judged_flags & other.judged_flags).any())
 
 
 def _of_pairs(

@@ -161,8 +161,8 @@ def explained_channels(data: Channels, metric: Metric, at: Any) -> SeveralReceip
     (ready,), asked = data.placed(at), data.over(metric)
     if asked.row.needs == "scores":
         raise InputError(
-            f"{asked} judges the order of the channels or the scores as a whole; a receipt is for "
-            "flags at one threshold, as of channel_f1"
+            f"{asked} judges the ranking of channels or scores as a whole; explain needs flags "
+            "at one threshold, such as channel_f1"
         )
     case = ready.flagged if asked.needs_threshold else ready.case
     placed = asked.placed(ready.at)
@@ -187,7 +187,7 @@ def explained_channels(data: Channels, metric: Metric, at: Any) -> SeveralReceip
 _HOW = {
     "micro": "the value is that of the sums over all channels",
     "macro": "the value is the mean over the channels that have one",
-    "any_channel": "all channels as one: anomalous where any is, flagged where any is",
+    "any_channel": "all channels as one: anomalous or flagged where any channel is",
 }
 _MEAN = "the value is the mean of what the events earn"
 

@@ -1,4 +1,4 @@
-"""What is known of single channels: their tables, and what is said beside them."""
+"""Single channels: each judged by itself, where events were found, and the tables of it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,31 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from adjudge.adjust.adjustments import raw
+from adjudge.count.runs import Runs
 from adjudge.judging.beside import Beside, By
+from adjudge.judging.channels.found_events import FoundEvents
+from adjudge.judging.judge.events import raw_counts
 from adjudge.judging.result_columns import number
 from adjudge.judging.words.places import place_of
 from adjudge.noise.assumptions import clause
+from adjudge.noise.null_models import RenamedNull
+from adjudge.noise.p_values import HeldAgainst
+from adjudge.noise.renamed_channels import asks_which, renamed_values
+from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from adjudge._typing import Flags
     from adjudge.data.case import Case
+    from adjudge.judging.inputs.channels import Channels
+    from adjudge.judging.judge.judge import Judged
     from adjudge.judging.on_call.parts import Breakdown
     from adjudge.judging.result_columns import Finding
+    from adjudge.noise.ask import Ask
+
 
 _OF_EVERY_CHANNEL = {"detector", "channel", "events", "found", "false alarms", "time in alarm"}
 _SHOWN = 8
@@ -91,7 +104,7 @@ class ChannelResults(Beside):
 
     def counts(self, row: Finding) -> dict[str, int] | None:
         """The counts of ``micro(...)``, over all channels, at the threshold that was given."""
-        metric = row.judged_by
+        metric = row.resolved_metric
         if metric is None or metric.across != "micro" or metric.row.needs == "scores":
             return None
         level, counts = (self.sums or {}).get(row.detector, (None, {}))
@@ -109,7 +122,7 @@ class ChannelResults(Beside):
                  f"{one.p_value:.3g}"]
                 for one in self.which
             ]  # fmt: skip
-            found.append(Table.of(head, cells, "does it know which channel?"))
+            found.append(Table.of(head, cells, "which channel?"))
         return found + self._trouble()
 
     def _trouble(self) -> list[Table]:
@@ -131,12 +144,12 @@ class ChannelResults(Beside):
     def notes(self) -> list[str]:
         """What is to be said beside the tables."""
         said = []
-        said += [f"p is true {clause('renamed')}"] * bool(self.which)
+        said += [f"p is valid {clause('renamed')}"] * bool(self.which)
         few = {one.orders for one in self.which if one.exact and one.orders < _TELLING}
         if few:
             said.append(
-                f"{len(self.names)} channels can be named in {max(few)} orders only: no p-value "
-                f"below {1 / max(few):.2g} is possible"
+                f"{len(self.names)} channels have only {max(few)} orders of names, so p cannot "
+                f"be below {1 / max(few):.2g}"
             )
         for detector, (name, share) in (self.loudest or {}).items():
             if share > _LOUD:
@@ -211,3 +224,68 @@ def happened(row: dict[str, Any]) -> str:
 
 def _cell(value: Any) -> str:
     return number(value) if isinstance(value, float) else "" if value is None else str(value)
+
+
+def results_of(data: Channels, ask: Ask, each: Sequence[Judged]) -> ChannelResults:
+    """What is known of single channels.
+
+    Parameters
+    ----------
+    data, ask, each : inputs.Channels, Ask, sequence of Judged
+        The channels of each detector, what was asked for, and what was said of each.
+    """
+    events = [found for one in each if (found := FoundEvents.of(one.ready)) is not None]
+    return ChannelResults(
+        data.cases[0].channels.names,
+        tuple(row for one in each for row in _channel_rows(data, one)),
+        tuple(row for one in each for row in _which(data, one) if ask.chance),
+        {case.name: case.loudest for case in data.cases if not case.is_flags},
+        tuple(row for one in events for row in one.rows()),
+        tuple(row for one in events for row in one.rows_by_channel()),
+        {
+            ready.case.name: (ready.at, raw_counts(ready.flagged, ready.at))
+            for ready, metrics, _ in each
+            if ready.known and any(metric.across == "micro" for metric in metrics)
+        },
+    )  # fmt: skip
+
+
+def _which(data: Channels, judged: Judged) -> Iterator[Which]:
+    """Whether a detector knows which channel, of metrics that ask it."""
+    for row, asked in zip(judged.rows, judged.metrics, strict=True):
+        metric, ready = judged.ready.seen(data.over(asked))
+        case, metric = ready.case, metric.placed(ready.at)
+        if not asks_which(metric) or len(case.parts) == 1:
+            continue
+        null = renamed_values(metric, case)
+        test = HeldAgainst.of(row.value, null, metric.row.better)
+        chance = RenamedNull().level(metric, CaseShifts(case), null)
+        yield Which(case.name, row.requested, row.value, chance, test.p, test.size, test.exact)
+
+
+def _share(flags: Flags, judged: Flags | None) -> float:
+    """Which share of the judged points is flagged; none of those that are not judged is."""
+    points = flags.size if judged is None else int(judged.sum())
+    return int(flags.sum()) / points
+
+
+def _channel_rows(data: Channels, judged: Judged) -> list[dict[str, Any]]:
+    """What there is to say of each channel by itself."""
+    ready, found = judged.ready, []
+    means = [one for asked in judged.metrics if (one := data.over(asked)).across == "macro"]
+    channels = zip(data.cases[0].channels.names, ready.case.parts, ready.flagged.parts, strict=True)
+    for name, part, flagged in channels:
+        row: dict[str, Any] = {"detector": part.name, "channel": name, "events": len(part.events)}
+        if ready.known:
+            flags = flagged.flags if ready.at is None else flagged.flagged(ready.at)
+            tally = Runs().tally(flags, part.events, raw)
+            row |= {
+                "found": int(tally.found),
+                "false alarms": int(tally.flagged - tally.right),
+                "time in alarm": _share(flags, part.events.judged),
+            }
+        for metric in means:
+            own = flagged if metric.needs_threshold else part
+            row[str(metric.of_one)] = metric.of_one.placed(ready.at).reading(own).value
+        found.append(row)
+    return found

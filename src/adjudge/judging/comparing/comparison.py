@@ -13,6 +13,7 @@ from adjudge.noise.comparing.paired_units import Needed
 from adjudge.noise.intervals.evidence import for_these
 from adjudge.noise.null_models import words_of
 from adjudge.noise.p_values import TIE
+from adjudge.tables.glance import Dots, Glance, Mark, Tile
 from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
@@ -67,7 +68,7 @@ class Comparison(EqualFields, TabledResult):
     """The thresholds of a and b; None where the scores were flags."""
     better: Literal["higher", "lower"] = "higher"
     """Whether the higher or the lower value is the better one."""
-    needed_range: tuple[int, int | None] | None = None
+    events_needed_range: tuple[int, int | None] | None = None
     """From how few to how many events it may take, since the difference itself is uncertain;
     None at the end: the true difference may be nothing, and then no number would do."""
     exact: bool = True
@@ -101,7 +102,7 @@ class Comparison(EqualFields, TabledResult):
     were the same detector: the p-value is at least this. NaN where they are not exchanged."""
     assumes: str = ""
     """What makes the p-value true, in one clause."""
-    needed_is_guess: bool = False
+    events_needed_is_guess: bool = False
     """Whether the number of events is a guess, from few or unequal units."""
 
     @property
@@ -143,6 +144,17 @@ class Comparison(EqualFields, TabledResult):
         )
         return Layout((Table(columns, self.metric),), (), tuple(_lines(self)[1:]))
 
+    def glance(self) -> Glance:
+        """Both values, and the difference beside none."""
+        values = [shown_value(self, one) for one in (self.a, self.b, self.difference)]
+        numbers = (*map(Tile, self.names, values), Tile("p", f"{self.p_value:.3g}"))
+        name = f"{self.names[0]} - {self.names[1]}"
+        mark = Mark(name, self.difference, values[2], self.low, self.high, 0.0)
+        ends = [end for end in (self.difference, self.low, self.high) if math.isfinite(end)]
+        far = max(map(abs, ends), default=0.0) or 1.0
+        what = f"Difference{', 95 % interval' * (not math.isnan(self.low))}, and a tick at none"
+        return Glance(numbers, Dots(what, (mark,), (-far, far)))
+
     def __str__(self) -> str:
         """Say it in plain words."""
         return "\n".join(_lines(self))
@@ -162,7 +174,7 @@ def chance_sentence(found: Comparison) -> str:
     if math.isnan(apart) or abs(apart) <= TIE:
         return words
     ahead = a if (apart > 0) == (found.better == "higher") else b
-    return f"{words}, which puts {ahead} ahead by {shown_value(found, abs(apart))}"
+    return f"{words}: {ahead} is ahead by {shown_value(found, abs(apart))}"
 
 
 def _shown_chance(found: Comparison) -> tuple[str, ...]:
@@ -201,13 +213,13 @@ def optimism_sentence(found: Comparison) -> list[str]:
         return []
     names = zip(map(visible, found.names), found.optimism, strict=True)
     by = " and ".join(
-        f"{name} by {shown_value(found, 0.0 if math.isnan(x) else x)}" for name, x in names
+        f"{name} {shown_value(found, 0.0 if math.isnan(x) else x)}" for name, x in names
     )
     left = found.difference - flattered
     sign = 1 if found.difference > 0 else -1
     return [
-        f"thresholds were chosen on these same events, which flatters {by}; without that the lead "
-        f"is {shown_value(found, sign * left)}, and interval and p are about this lead"
+        f"thresholds were chosen on these same events, an optimism of {by}; corrected for it "
+        f"the lead is {shown_value(found, sign * left)}, and interval and p refer to this lead"
     ]
 
 
@@ -224,14 +236,16 @@ def _verdict(found: Comparison) -> str:
     if math.isnan(found.p_value):
         here = interval_words(found, found.conditional_low, found.conditional_high)
         beside = f"; {for_these(found.evidence_units)} {here}" if here else ""
-        return f"{found.evidence or 'nothing can be said of it'}{beside}"
+        return f"{found.evidence or 'no interval'}{beside}"
     count = f"{found.events:,} event{'s' * (found.events != 1)}"
     rests = f" over {count}" if found.evidence in {"", count} else f" ({found.evidence})"
     chance = with_clause(f"p = {found.p_value:.2g}{rests}", found.assumes)
-    words = f"luck {'hardly explains' if found.separated else 'may explain'} that: {chance}"
+    words = f"{'' if found.separated else 'not '}significant: {chance}"
     if found.events_needed is None or found.separated:
         return words
     each = found.events / (found.evidence_units or found.events)
     unit = found.evidence_unit or "event"
-    needed = Needed(found.events_needed, found.needed_range, found.needed_is_guess, each, unit)
-    return f"{words}; it would take about {needed}"
+    needed = Needed(
+        found.events_needed, found.events_needed_range, found.events_needed_is_guess, each, unit
+    )
+    return f"{words}; about {needed} needed"

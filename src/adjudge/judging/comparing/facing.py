@@ -41,8 +41,8 @@ def refuse_whole(metric: Metric) -> None:
     """Refuse a metric of flags that is no sum over events and alarms."""
     if metric.row.needs != "scores" and not metric.resamples and not metric.row.channels:
         raise InputError(
-            f"{metric} is no sum over events and alarms, so compare cannot redraw them; compare by "
-            "f1_ba or event_f1, or on many series by rank"
+            f"{metric} is not a sum over events and alarms, so compare cannot resample them; "
+            "use f1_ba or event_f1, or rank on many series"
         )
 
 
@@ -104,6 +104,6 @@ def _on_the_rest(
     if not parts:
         return cases, at, ()
     words = " and ".join(map(str, parts))
-    note = f"thresholds were tuned on {words}, and only the rest is compared"
+    note = f"thresholds were tuned on {words}; only the rest is compared"
     first, second = (without(case, *parts) for case in cases)
     return (first, second), (found[0][0], found[1][0]), (note,)

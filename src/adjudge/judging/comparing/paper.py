@@ -39,7 +39,7 @@ def paper(rows: Sequence[Finding], compare: Compare, digits: int = 3) -> Layout:
     names, detectors = short_names(rows), list(dict.fromkeys(row.detector for row in rows))
     columns, untold = [], []
     for asked, title in names.items():
-        own = {row.detector: row for row in rows if row.asked == asked}
+        own = {row.detector: row for row in rows if row.requested == asked}
         values = {name: _value(own[name], digits) if name in own else _NO_VALUE
                   for name in detectors}  # fmt: skip
         pairs = _pairs(compare, asked) if len(own) > 1 else {}
@@ -97,7 +97,7 @@ def _caption(
     tied = with_clause(f"compared event by event, Holm, {CLEAR}", clause("event"))
     yield from marks_in_words(columns, tied, chance)
     if untold:
-        yield f"without a test between detectors: {', '.join(untold)}"
+        yield f"no test between detectors: {', '.join(untold)}"
     settings = settings_notes(rows, names)
     if settings:
         yield f"settings: {'; '.join(settings)}"

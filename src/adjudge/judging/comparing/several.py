@@ -89,11 +89,11 @@ class Comparisons(EqualFields, TabledResult):
 
     def _notes(self) -> tuple[str, ...]:
         """What explains the table: each note of a pair once."""
-        told = [f"p adjusted: for {len(self.pairs)} pairs, after Holm; intervals are not adjusted"]
-        told += [f"p is true {pair.assumes}" for pair in self.pairs if pair.assumes]
+        told = [f"p adjusted: for {len(self.pairs)} pairs (Holm); intervals are not adjusted"]
+        told += [f"p is valid {pair.assumes}" for pair in self.pairs if pair.assumes]
         if any(optimism_sentence(pair) for pair in self.pairs):
-            told.append("thresholds were chosen on these same events: interval and p are about the "
-                        "lead without what that flatters")  # fmt: skip
+            told.append("thresholds were chosen on these same events: interval and p refer to "
+                        "the lead corrected for that optimism")  # fmt: skip
         told += [chance_sentence(pair) for pair in self.pairs if pair.null]
         told += [visible(note) for pair in self.pairs for note in pair.notes]
         return tuple(dict.fromkeys(told))
@@ -105,13 +105,13 @@ class Comparisons(EqualFields, TabledResult):
             if clear:
                 first, second = map(visible, _by_rank(pair))
                 ahead.setdefault(first, []).append(second)
-        said = [f"{name} is ahead of {_listed(others)}, which luck hardly explains"
+        said = [f"{name} is significantly ahead of {_listed(others)}"
                 for name, others in ahead.items()]  # fmt: skip
         untold = [pair for pair in self.pairs if math.isnan(pair.p_value)]
         rest = len(self.pairs) - sum(self.separated) - len(untold)
         if rest:
             pairs = "pair" if ahead and rest == 1 else f"{rest} pair{'s' * (rest != 1)}"
-            said.append(f"luck may explain the difference of {'the other ' * bool(ahead)}{pairs}")
+            said.append(f"not significant: {'the other ' * bool(ahead)}{pairs}")
         if untold:
             why = difference_sentences(untold[0])[-1]
             said.append(f"{len(untold)} of {len(self.pairs)} pairs have no p-value: {why}")

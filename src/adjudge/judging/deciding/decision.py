@@ -10,6 +10,7 @@ follows is arithmetic on it.
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,7 +20,9 @@ import numpy as np
 from adjudge.checks import front_door
 from adjudge.count.tally import Tally
 from adjudge.data.durations import NANOSECONDS
-from adjudge.noise.intervals.evidence import UNDEFINED, Interval
+from adjudge.noise.intervals.student import UNDEFINED, Interval
+from adjudge.tables.notebook import NotebookCell
+from adjudge.tables.result_fields import json_ready
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     from adjudge.count.costs import Costs, CountRate
     from adjudge.judging.deciding.table import Candidate, Outcomes
     from adjudge.metrics.metric import Metric
+    from adjudge.tables.glance import Glance
+    from adjudge.tables.table import Layout
 
 FEWEST_BLOCKS, FEWEST_INCIDENTS = 8, 10
 """With fewer there is no interval: of so few nobody knows how much they differ."""
@@ -98,7 +103,7 @@ def folds_of(table: Outcomes, objective: Objective, *, forward: bool) -> list[Fo
     return found
 
 
-def cost_interval(paid: Floats, watched: Floats, dearest: float) -> Interval:
+def cost_interval(paid: Floats, watched: Floats, size_weighted_price: float) -> Interval:
     """Where the mean cost lies, in 95 of 100 such histories, by gamma distributions.
 
     Costs are sums of few large prices: skewed, and 0 in many weeks. So the interval is that of a
@@ -116,7 +121,9 @@ def cost_interval(paid: Floats, watched: Floats, dearest: float) -> Interval:
     widened = (float(t.ppf(0.5 + _LEVEL / 2, count - 1)) / 1.96) ** 2
     spread = float((apart**2).sum()) * count / (count - 1) * widened
     low = _gamma_end(total, spread, 0.5 - _LEVEL / 2)
-    high = _gamma_end(total + dearest, spread + dearest**2, 0.5 + _LEVEL / 2)
+    high = _gamma_end(
+        total + size_weighted_price, spread + size_weighted_price**2, 0.5 + _LEVEL / 2
+    )
     return Interval(low / time, high / time)
 
 
@@ -185,7 +192,7 @@ class Cheapest(NamedTuple):
 
 @front_door("Decision")
 @dataclass(frozen=True, eq=False, repr=False)
-class Decision:
+class Decision(NotebookCell):
     """Which candidate to run, and what choosing like this would have cost; see `decide`.
 
     Attributes
@@ -265,7 +272,7 @@ class Decision:
         return _over(self.folds, self.table, self.objective)
 
     @property
-    def past_only(self) -> float:
+    def forward_only(self) -> float:
         """The same where only the past was known."""
         return _over(self.past, self.table, self.objective)
 
@@ -282,7 +289,7 @@ class Decision:
             return UNDEFINED
         if self.objective.costs is None:
             return value_interval(self.folds, self.table, self.objective)
-        return cost_interval(self._paid, self._times, self.table.dearest)
+        return cost_interval(self._paid, self._times, self.table.size_weighted_price)
 
     @property
     def low(self) -> float:
@@ -407,9 +414,7 @@ class Decision:
 
     def to_json(self) -> str:
         """The same as JSON."""
-        from adjudge.judging.deciding.words import as_json  # noqa: PLC0415 - it reads this
-
-        return as_json(self)
+        return json.dumps(json_ready(self.to_dict()), ensure_ascii=False, indent=2)
 
     def prometheus(self, metric: str = "anomaly_score", name: str = "Anomaly") -> str:
         """The choice as a rule of Prometheus.
@@ -441,6 +446,18 @@ class Decision:
         from adjudge.reporting.figures.decision_plot import plot_decision  # noqa: PLC0415 - draws
 
         return plot_decision(self, ax=ax, kind=kind, width=width)
+
+    def glance(self) -> Glance:
+        """What the choice costs on unseen blocks, beside what it costs to page nobody."""
+        from adjudge.judging.deciding.words import glance  # noqa: PLC0415 - it reads this
+
+        return glance(self)
+
+    def layout(self) -> Layout:
+        """Lay out how often each candidate was chosen, and the sentences."""
+        from adjudge.judging.deciding.words import layout  # noqa: PLC0415 - it reads this
+
+        return layout(self)
 
     def __str__(self) -> str:
         """Say it in sentences."""
@@ -506,7 +523,7 @@ def as_plain(decision: Decision) -> dict[str, Any]:
         "cost" if costs else "value": paid,
         "in_hindsight": {"choice": decision.choice, "per_week": decision.per_week},
         "leave_one_week_out": folds(decision.folds, decision.honest),
-        "past_only": folds(decision.past, decision.past_only),
+        "forward_only": folds(decision.past, decision.forward_only),
         "interval": [decision.low, decision.high],
         "chosen": decision.chosen,
         "page_nobody_per_week": decision.nobody,

@@ -17,7 +17,7 @@ from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, QUIET, RIGHT, TR
 from adjudge.data.durations import NANOSECONDS, duration
 from adjudge.data.intervals import bincount
 from adjudge.errors import InputError
-from adjudge.judging.over_time.blocks import Blocks
+from adjudge.judging.over_time.window import Blocks
 from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Candidate(NamedTuple):
         judged, level = self.policy.settled(case)
         if level is None and not judged.is_flags:
             raise InputError(
-                f"candidate {self.policy} must have a threshold, as in policy(0.8, ...), since the "
+                f"candidate {self.policy} must have a threshold, as in policy(0.8, ...): the "
                 f"scores of {case.name} are not 0/1 flags"
             )
         return judged.with_scores(judged.flags if level is None else judged.flagged(level))
@@ -81,7 +81,7 @@ class Outcomes:
     blocks: Weeks
     worth: Floats
     """For each block what its incidents cost if nobody is paged."""
-    dearest: float
+    size_weighted_price: float
     """The price of a miss, as it is met: large ones more often."""
     regular: dict[str, Floats]
     """What paging every so many hours costs in each block."""
@@ -124,11 +124,11 @@ def weeks_of(length: str, case: Any, per: str | None) -> Weeks:
     """Cut watched time into blocks."""
     size, team = duration(length, "blocks"), case.time.team
     if not size:
-        raise InputError(f"blocks must be longer than nothing, got {length!r}")
+        raise InputError(f"blocks must be longer than 0, got {length!r}")
     if team.length <= 1:  # of one point nobody knows how long it lasts
         raise InputError(
-            "nothing can be decided without watched time: give two judged points or more, or leave "
-            "some time of the span by watched and outages"
+            "deciding needs watched time: give at least two judged points, or leave some of "
+            "the span after watched and outages"
         )
     first, last = int(team.starts[0]), int(team.ends[-1])
     count = max(1, (last - first) // size)
@@ -180,14 +180,14 @@ def table_of(candidates: Sequence[Candidate], tried: Tried, length: str) -> Outc
     rows = [_row(case, first.time, weeks, tried) for case in (first, *others)]
     sums, found, false, night, late, busy = (np.array(one) for one in zip(*rows, strict=True))
     prices = tried.rows(first).rows()[:, TRUTH] * (costs is not None)
-    dearest = float((prices**2).sum() / prices.sum()) if prices.sum() else 0.0
+    size_weighted_price = float((prices**2).sum() / prices.sum()) if prices.sum() else 0.0
     several = len({one.detector for one in candidates}) > 1
     names = tuple(_name(one, several=several) for one in candidates)
     worth = sums[0, :, TRUTH] * (costs is not None)
     regular = {name: weeks.added(*one) for name, one in tried.regular.items()}
     return Outcomes(
         names, tuple(candidates), sums[..., :NORMAL], found, false, night, late, busy, weeks,
-        worth, dearest, regular,
+        worth, size_weighted_price, regular,
     )  # fmt: skip
 
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from adjudge.data.durations import NANOSECONDS, duration, in_words, spelt
 from adjudge.errors import InputError, exact
-from adjudge.judging.deciding.decision import BUSY, FEWEST_BLOCKS, FEWEST_INCIDENTS, NEVER, as_plain
+from adjudge.judging.deciding.decision import BUSY, FEWEST_BLOCKS, FEWEST_INCIDENTS, NEVER
 from adjudge.measure.thresholds.contract import Rule
+from adjudge.tables.glance import Dots, Glance, Mark, Tile
+from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from adjudge.count.costs import Costs
     from adjudge.judging.deciding.decision import Decision
@@ -23,19 +25,6 @@ if TYPE_CHECKING:
 
 
 _DAY = NANOSECONDS["d"]
-
-
-def as_json(decision: Decision) -> str:
-    """A decision as JSON; what is undefined is null."""
-    return json.dumps(_plain(as_plain(decision)), ensure_ascii=False, indent=2)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(one) for one in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def sentences(decision: Decision) -> Iterator[str]:
@@ -49,11 +38,55 @@ def sentences(decision: Decision) -> Iterator[str]:
         yield _sure(decision)
     else:
         one = _blocks(decision, 1)
-        yield f"there is one {one} only: what this is worth on others is not known"
+        yield f"only one {one}: the result on other {one}s is unknown"
     yield from _worth(decision)
     yield from _neighbours(decision)
     yield from _by_miss(decision)
     yield _false_pages(decision)
+
+
+def layout(decision: Decision) -> Layout:
+    """Lay out the choice and what it is worth, the candidates, and the other sentences."""
+    names, count = decision.table.names, len(decision.folds)
+    rows = [
+        [name, f"{often} of {count}", _money(decision, decision.value_of(_number(name, names)))]
+        for name, often in decision.chosen.items()
+    ]
+    what = "cost" if decision.objective.costs is not None else str(decision.objective.metric)
+    head = ["candidate", "chosen", f"{what}{_a_week(decision)}, all blocks"]
+    lead = (*_too_few(decision), *_chosen(decision), *_worth(decision))
+    rest = tuple(one for one in sentences(decision) if one not in lead)
+    return Layout((Table.of(head, rows),) if rows else (), rest, lead)
+
+
+def _number(name: str, names: Sequence[str]) -> int:
+    return names.index(name) if name in names else -1
+
+
+def glance(decision: Decision) -> Glance:
+    """The choice, and what it comes to in hindsight, on unseen blocks, and without a detector."""
+    found, incidents = decision.found
+    unit = _a_week(decision)
+    mark = partial(_mark, decision)
+    marks = [
+        mark("on unseen blocks", decision.honest, decision.low, decision.high),
+        mark("in hindsight", decision.per_week),
+    ]
+    if decision.objective.costs is not None:
+        marks += [mark(name, paid) for name, paid in decision.without_data.items()]
+    tiles = (
+        Tile("choose", decision.choice),
+        Tile(f"on unseen blocks{unit}", _money(decision, decision.honest)),
+        Tile("incidents found", f"{found:,} of {incidents:,}", "on unseen blocks"),
+    )
+    what = "Cost" if decision.objective.costs is not None else str(decision.objective.metric)
+    return Glance(tiles, Dots(f"{what}{unit}, and its 95 % interval", tuple(marks), None))
+
+
+def _mark(
+    decision: Decision, name: str, value: float, low: float = math.nan, high: float = math.nan
+) -> Mark:
+    return Mark(name, value, _money(decision, value), low, high)
 
 
 def _begun(decision: Decision) -> str:
@@ -119,20 +152,20 @@ def _left_out(decision: Decision) -> Iterator[str]:
     table = decision.table
     busy = [name for name, share in zip(table.names, table.busy, strict=True) if share > BUSY]
     if busy:
-        why = "fire for more than a tenth of the quiet time"
-        yield f"left out, since they {why}: {', '.join(busy)}"
+        why = "fire for over a tenth of the quiet time"
+        yield f"left out because they {why}: {', '.join(busy)}"
 
 
 def _chosen(decision: Decision) -> Iterator[str]:
     if decision.number < 0:
-        yield "choose: nothing, no candidate keeps to the budget"
+        yield "choose: nothing, no candidate stays within the budget"
         return
     costs = decision.objective.costs is not None
     came = "it would have cost" if costs else f"its {decision.objective.metric} is"
     value = f"{_money(decision, decision.per_week)}{_a_week(decision)}"
     count = decision.table.watched.size
     these = f"{'this' if count == 1 else 'these'} {_blocks(decision, count)}"
-    seen = f"On {these}, on which it was chosen,"
+    seen = f"On {these}, where it was chosen,"
     yield f"choose: {decision.choice}{_level(decision)}. {seen} {came} {value}."
 
 
@@ -147,12 +180,12 @@ def _level(decision: Decision) -> str:
 def _unseen(decision: Decision) -> Iterator[str]:
     unit, paid = _blocks(decision), [_money(decision, fold.paid) for fold in decision.folds]
     each = f" ({', '.join(paid)})" if len(paid) <= 12 else ""
-    before = "choosing on the past alone" if decision.forward else "choosing like this"
+    before = "choosing on past blocks only" if decision.forward else "choosing like this"
     cost = decision.objective.costs is not None
     verb = "cost" if cost else f"gave {decision.objective.metric}"
     yield (
-        f"on {unit} that it had not seen, {before} {verb} {_money(decision, decision.honest)}"
-        f"{_a_week(decision)}{each}"
+        f"on unseen {unit}, {before} {verb} "
+        f"{_money(decision, decision.honest)}{_a_week(decision)}{each}"
         + (f"; {NEVER} {_money(decision, decision.nobody)}" if cost else "")
     )
     found, incidents = decision.found
@@ -165,7 +198,7 @@ def _flattery(decision: Decision) -> str:
     apart = decision.honest - decision.per_week
     apart = apart if decision.objective.metric.row.better == "lower" else -apart
     if math.isnan(apart) or apart <= 0:
-        return "it did not look better in hindsight"
+        return "no optimism in hindsight"
     word = "better" if decision.objective.costs is None else "cheaper"
     return f"in hindsight it looked {word} by {_money(decision, apart)}{_a_week(decision)}"
 
@@ -175,8 +208,8 @@ def _too_few(decision: Decision) -> Iterator[str]:
     incidents = decision.table.incidents.sum()
     if incidents < FEWEST_INCIDENTS:
         yield (
-            f"too few incidents to choose: {incidents:g} in {_watched(decision)}; it takes "
-            f"{FEWEST_INCIDENTS}, so take what follows as a hint"
+            f"too few incidents to choose: {incidents:g} in {_watched(decision)}, "
+            f"{FEWEST_INCIDENTS} needed; treat the following as a hint"
         )
 
 
@@ -201,12 +234,12 @@ def _worth(decision: Decision) -> Iterator[str]:
     if decision.objective.costs is None:
         return
     others = ", ".join(f"{k} {_money(decision, v)}" for k, v in decision.without_data.items())
-    said = {True: "it is cheaper than", False: "not shown to be cheaper than"}
+    said = {True: "it is cheaper than", False: "not significantly cheaper than"}
     sure = said.get(decision.cheaper_than_none, "cannot be compared yet with")  # type: ignore[arg-type]
     yield f"{sure} no detector: {others}{_a_week(decision)}"
     if decision.now is not None:
         name = decision.table.names[decision.now]
-        words = {True: "is cheaper than", False: "is not shown to be cheaper than"}
+        words = {True: "is cheaper than", False: "is not significantly cheaper than"}
         sure = words.get(decision.better_than_now, "cannot be compared yet with")  # type: ignore[arg-type]
         now = _money(decision, decision.value_of(decision.now))
         yield f"it {sure} the present rule, {name}: {now}{_a_week(decision)}"
@@ -300,7 +333,7 @@ def prometheus_rule(decision: Decision, metric: str, name: str) -> str:
     on_alerts = math.isnan(decision.step)
     if candidate is None or candidate.policy is None or (candidate.level is None and not on_alerts):
         raise InputError(
-            f"a rule needs a threshold that is a number, got {decision.choice}; state candidates "
+            f"a rule needs a number as its threshold, got {decision.choice}; give candidates "
             "such as policy(0.8, after='5min')"
         )
     policy, step = replace(candidate.policy, at=candidate.level), decision.step
@@ -341,9 +374,9 @@ def _beyond_a_rule(policy: Policy, step: float) -> list[str]:
     if policy.cooldown is not None:
         pause = _prometheus_time(policy.cooldown, step)
         said.append(f"# a rule has no cooldown: silence the alert for {pause} after each page")
-    said += [f"# {setting} is hindsight: no rule can do it" for setting in policy.in_hindsight]
+    said += [f"# {setting} needs hindsight: no rule can do it" for setting in policy.in_hindsight]
     if policy.of > 1:
-        said.append("# for Prometheus 2; from 3.0 on a range leaves its first instant out")
+        said.append("# for Prometheus 2; since 3.0 a range excludes its first instant")
     return said
 
 

@@ -22,7 +22,7 @@ from adjudge.noise.ask import Ask
 from adjudge.noise.assumptions import clause
 from adjudge.noise.comparing.paired_units import events_needed
 from adjudge.noise.comparing.rivals import compared
-from adjudge.noise.intervals.evidence import in_words
+from adjudge.noise.intervals.units import in_words
 from adjudge.noise.null_models import read_null
 from adjudge.noise.p_values import TIE, holm
 from adjudge.noise.shifting.offsets import generator
@@ -177,7 +177,8 @@ def comparison_of(
         evidence=rests.words, evidence_unit=rests.unit, evidence_units=rests.units,
         assumes=_assumed(seen),
         conditional_low=rests.conditional_low, conditional_high=rests.conditional_high,
-        events_needed=needed.events, needed_range=needed.span, needed_is_guess=needed.guess,
+        events_needed=needed.events, events_needed_range=needed.span,
+        events_needed_is_guess=needed.guess,
     )  # fmt: skip
     return found, seen
 
@@ -195,8 +196,8 @@ def _storms(found: Comparison, seen: Difference) -> list[str]:
         return []
     units = in_words(seen.evidence.units, seen.evidence.unit)
     return [
-        f"false alarms lie in {seen.false_units} of {units}: interval and p-value know nothing of "
-        "rare storms that these lack"
+        f"false alarms are in only {seen.false_units} of {units}: interval and p-value cannot "
+        "account for rare bursts of false alarms"
     ]
 
 
@@ -212,7 +213,7 @@ def _two(a: Column, b: Column, names: tuple[str, str] | None) -> dict[str, Colum
         raise InputError(_TWO)
     one, other = ("a", "b") if names is None else names
     if one == other:
-        raise InputError(f"names must be two different ones, got {shown(one)} twice")
+        raise InputError(f"names must differ, got {shown(one)} twice")
     return {one: a, other: b}
 
 
@@ -284,8 +285,8 @@ def compare_all(
     data = read(labels, scores, columns)
     if len(data.detectors) < 2:
         raise InputError(
-            "scores must hold two detectors or more by name, as in {'mine': ..., 'theirs': ...}, "
-            f"got {len(data.detectors)}"
+            "scores must hold at least two detectors by name, as in {'mine': ..., 'theirs': "
+            f"...}}, got {len(data.detectors)}"
         )
     levels = thresholds_by_name(at, data.detectors, getattr(data, "runs", {}))
     how: dict[str, Any] = {"unit": unit, "draws": draws, "seed": seed, "null": null}

@@ -115,7 +115,7 @@ def decide(
     boolean(forward, "forward")
     length = spelt(duration(blocks, "blocks"))
     if objective.costs is None and columns.get("severity") is not None:
-        raise InputError("severity must come with costs=, whose prices differ by it")
+        raise InputError("severity needs costs= with prices by severity")
     data, wanted = read(labels, scores, columns), Wanted(candidates, now, length)
     table, step = chosen(_TABLES, data, "decide")(data, objective, wanted)
     folds = tuple(folds_of(table, objective, forward=forward))
@@ -131,12 +131,12 @@ def _objective(metric: Any, costs: Any, budget: Any) -> Objective:
         rate = CountRate.read(budget, "budget", "1/day")
     if metric is None and costs is None and budget is None:
         raise InputError(
-            "decide must know what is best: say costs=aj.costs(miss=500, false=20), budget='1/day' "
-            "or a metric; on the command line --cost miss=500 --cost false=20, --budget 1/day"
+            "decide needs an objective: costs=aj.costs(miss=500, false=20), budget='1/day' or "
+            "a metric (--cost miss=500 --cost false=20, --budget 1/day)"
         )
     if metric is not None and costs is not None:
         raise InputError(
-            f"metric must be left out beside costs, got {shown(metric)} and {shown(costs)}"
+            f"metric must be left out with costs, got {shown(metric)} and {shown(costs)}"
         )
     read = read_metric(costs if costs is not None else metric or catalogue["event_recall"].metric)
     counting = read.parts.counting
@@ -144,8 +144,8 @@ def _objective(metric: Any, costs: Any, budget: Any) -> Objective:
         raise InputError(f"costs must be aj.costs(...), got {read}")
     if not read.has_receipt or not read.needs_threshold or not read.resamples:
         raise InputError(
-            f"metric must have one value per threshold, and a sum over events and alarms behind "
-            f"it, got {read}; event_f1 and costs have"
+            "metric must have one value per threshold and be a sum over events and alarms, "
+            f"got {read}; event_f1 and costs are"
         )
     return Objective(read, counting if isinstance(counting, Costs) else None, rate)
 
@@ -158,7 +158,7 @@ def _policies(candidates: Any, names: Sequence[str], *, flags: bool) -> list[Can
         candidates = [candidates]
     read = [_policy(one) for one in items(candidates, "candidates", "policies")]
     if not read:
-        raise InputError("candidates must name at least one policy or threshold, got none")
+        raise InputError("candidates must hold at least one policy or threshold, got none")
     return [Candidate(name, one) for name in names for one in dict.fromkeys(read)]
 
 
@@ -192,8 +192,7 @@ def decided_points(data: Points, objective: Objective, wanted: Wanted) -> tuple[
     listed = wanted.policies(data.detectors, flags=all(case.is_flags for case in data.cases))
     if events.clock is None:
         raise InputError(
-            "time must be given: decide chooses on some weeks and pays on others; on the command "
-            "line --time COL"
+            "time must be given (--time COL): decide chooses on some weeks and evaluates on others"
         )
     listed = [one.on(cases[one.detector]) for one in listed]
     alarms = (one.alarms(cases[one.detector]) for one in listed)
@@ -221,7 +220,7 @@ def _severity(data: Points, events: int) -> Array | None:
 def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[Outcomes, float]:
     """What candidates did on incidents; there is no step."""
     if data.every is not None:
-        data.refuse("every", data.every, "; decide counts alerts as they are")
+        data.refuse("every", data.every, "; decide counts alerts as given")
     cases, metric = data.cases, objective.metric
     if wanted.candidates is None:
         listed, raised = [Candidate(case.name, None) for case in cases], list(cases)
@@ -237,7 +236,7 @@ def decided_alerts(data: OnCall, objective: Objective, wanted: Wanted) -> tuple[
         listed = [one._replace(level=case.at) for one, case in zip(given, raised, strict=True)]
     if cases[0].incidents.clock is None:
         raise InputError(
-            "incidents must have times: decide chooses on some weeks and pays on others"
+            "incidents must have times: decide chooses on some weeks and evaluates on others"
         )
     if type(metric.parts.counting) not in {Costs, Runs}:
         raise InputError(

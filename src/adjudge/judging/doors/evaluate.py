@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from adjudge.checks import boolean, front_door, function, number
-from adjudge.errors import InputError
+from adjudge.checks import boolean, front_door, number
+from adjudge.errors import InputError, shown
 from adjudge.judging.doors.compare import compare_all
 from adjudge.judging.doors.versions import Versions
 from adjudge.judging.inputs.contract import JudgedColumns
@@ -21,6 +21,7 @@ from adjudge.judging.judgement import Judgement
 from adjudge.metrics.metric import with_rule_reordered
 from adjudge.noise.ask import Ask
 from adjudge.noise.null_models import read_null
+from adjudge.tables.progress import reporter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -53,7 +54,7 @@ def evaluate(
     label_slack: int = 0,
     unit: str = "auto",
     seed: int = 0,
-    progress: Callable[[float, int], None] | None = None,
+    progress: Callable[[float, int], None] | bool | None = None,
     **columns: Unpack[JudgedColumns],
 ) -> Judgement:
     """Judge one or several detectors, each value beside what chance would have scored.
@@ -107,8 +108,9 @@ def evaluate(
         several, else events with their normal time.
     seed : int
         For shifts and noise, and for how much ``best(...)`` flatters; intervals need none.
-    progress : callable, optional
-        Called with (done, total) after each metric of each detector, and with parts of one while
+    progress : callable or True, optional
+        True: a bar, on a terminal or in a notebook. A function is
+        called with (done, total) after each metric of each detector, and with parts of one while
         its shifts are judged one by one.
     **columns
         What the input owns that labels and scores mean: of points all that `adjudge.Points` takes
@@ -143,7 +145,7 @@ def evaluate(
     requested, every_metric = read_metrics(metrics)
     for flag, value in {"oracle": oracle, "per_series": per_series}.items():
         boolean(value, flag)
-    function(progress, "progress")
+    told = reporter(progress, "metrics")
     model, filled = read_null(null, period), number(zero_division, "zero_division")
     data = read(labels, scores, columns)
     ask = Ask(
@@ -152,26 +154,22 @@ def evaluate(
         label_slack=label_slack, zero_division=filled,
     )  # fmt: skip
     if not ask.chance:
-        _refuse_unused(null, shifts, unit, columns)
-    request = Request(requested, every_metric, oracle, ask, at, per_series, progress)
+        _refuse_unused({**columns, "null": null, "shifts": shifts, "unit": unit})
+    request = Request(requested, every_metric, oracle, ask, at, per_series, told)
     return judged(data, request)
 
 
-def _refuse_unused(
-    null: str | Null, shifts: int | None, unit: str, columns: Mapping[str, Any]
-) -> None:
+_OF_CHANCE = {"shifts": None, "null": "shifted", "unit": "auto", "group": None, "clock": "auto"}
+"""Settings of the chance line, and what they are unless they are given."""
+
+
+def _refuse_unused(given: Mapping[str, Any]) -> None:
     """Refuse settings of a chance line that is not requested."""
     why = 'without the chance line, which chance=False and "all" metrics leave out'
-    if shifts is not None:
-        raise InputError(f"shifts must be None {why}, got {shifts}; say chance=True")
-    if null != "shifted":
-        raise InputError(f"null must be 'shifted' {why}, got {null!r}; say chance=True")
-    if unit != "auto":
-        raise InputError(f"unit must be 'auto' {why}, got {unit!r}; say chance=True")
-    if columns.get("group") is not None:
-        raise InputError(f"group must be None {why}; say chance=True")
-    if columns.get("clock", "auto") != "auto":
-        raise InputError(f"clock must be 'auto' {why}, got {columns['clock']!r}; say chance=True")
+    for name, usual in _OF_CHANCE.items():
+        value = given.get(name, usual)
+        if value is not usual and not (isinstance(value, str) and value == usual):
+            raise InputError(f"{name} must be {usual!r} {why}, got {shown(value)}; say chance=True")
 
 
 def each_judged(data: Input, request: Request) -> list[Judged]:

@@ -114,5 +114,5 @@ def explain(
     """
     data = read(labels, scores, columns)
     if len(data.detectors) > 1:
-        raise InputError("scores must be those of one detector; explain one at a time")
+        raise InputError("scores must be from one detector; explain one at a time")
     return data.explained(read_metric(metric), at)

@@ -52,8 +52,8 @@ class Versions:
         )
         if not found:
             raise InputError(
-                "against must have something to compare: areas and best(...) have no rows, so say "
-                "at= (--at X), or compare with the old scores"
+                "against needs rows to compare, and areas and best(...) have none: give at= "
+                "(--at X), or compare with the old scores"
             )
         return found
 
@@ -78,7 +78,7 @@ class Versions:
             return
         levels = thresholds_by_name(self.request.at, self.data.detectors, {})
         for row in rows:
-            metric = read_metric(row.asked)
+            metric = read_metric(row.requested)
             if metric.oracle or not metric.resamples:
                 continue
             at = levels[row.detector]

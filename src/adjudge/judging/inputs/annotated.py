@@ -17,7 +17,6 @@ from adjudge.data.channels import (
     KnownChannels,
     any_column,
     channel_names,
-    judged_flags,
     truth_table,
 )
 from adjudge.data.columns import check_indexes
@@ -147,7 +146,8 @@ class Annotated(Input):
         level = read_threshold(at)
         if isinstance(level, Tuned):
             raise InputError(
-                "at must be a number or a rule with annotators=; tune on one label first"
+                "at must be a number or a rule with annotators=; tune on one annotator's "
+                "labels first"
             )
         found = []
         for beside, own in self.cases:
@@ -244,7 +244,7 @@ def voted(voters: KnownChannels, votes: str) -> Events:
     if votes in {"each", "pooled", "any"}:
         return joined
     marked = np.sum([events.labels for events in voters.events], axis=0)
-    asked = np.sum([judged_flags(events) for events in voters.events], axis=0)
+    asked = np.sum([events.judged_flags for events in voters.events], axis=0)
     label = marked * 2 > asked if votes == "majority" else (marked == asked) & (asked > 0)
     series = None
     if joined.series_count > 1:

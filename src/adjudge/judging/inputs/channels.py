@@ -146,7 +146,7 @@ class Channels(Input):
         found, each, ask : Judgement, list of Judged, Ask
             The rows of all detectors, what was said of each, and what was to be known of them.
         """
-        from adjudge.judging.channels.of_channels import results_of  # noqa: PLC0415 - it reads inputs
+        from adjudge.judging.channels.results import results_of  # noqa: PLC0415 - it reads inputs
 
         return replace(found, channels=results_of(self, ask, each))
 

@@ -40,11 +40,12 @@ def read(labels: Any, scores: Any, columns: Mapping[str, Any]) -> Input:
             given["scores"] = scores
         for name, value in given.items():
             raise InputError(
-                f"{name} must be said in {labels.made}, not beside it, got {shown(value)}"
+                f"{name} must be given in {labels.made}, not as an argument of its own, "
+                f"got {shown(value)}"
             )
         return labels
     if scores is None:
-        raise InputError("scores must be given: what the detector says beside labels")
+        raise InputError("scores must be given: one per label")
     kind = _kind_of(labels, scores, given)
     for name, value in given.items():
         if name not in kind.own():
@@ -65,7 +66,7 @@ def _kind_of(labels: Any, scores: Any, given: Mapping[str, Any]) -> type[Input]:
     if isinstance(labels, Incidents) and (not several or isinstance(scores, Alerts)):
         return OnCall
     if len(several) > 1:
-        raise InputError("channels and annotators must not both be given: judge one channel a call")
+        raise InputError("give channels or annotators, not both: judge one channel per call")
     if "channels" in given:
         return Channels
     return Annotated if several else Points

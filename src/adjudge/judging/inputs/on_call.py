@@ -16,7 +16,7 @@ from adjudge.data.durations import duration
 from adjudge.data.events import Events
 from adjudge.data.incidents import Alerts, Incidents, services_of
 from adjudge.data.interval_reading import MAX_STEPS
-from adjudge.data.intervals import repeat
+from adjudge.data.intervals import covered, repeat
 from adjudge.data.shared_clock import RULES
 from adjudge.data.watched import WatchedTime, check_alike, ends_of, read_span, read_stretches
 from adjudge.errors import InputError, shown
@@ -105,7 +105,7 @@ class OnCall(Input):
     noun: ClassVar[str] = "incidents and alerts"
     made: ClassVar[str] = "aj.OnCall(incidents, alerts, ...)"
     renamed: ClassVar[Mapping[str, str]] = {"series": "services"}
-    instead: ClassVar[Mapping[str, str]] = {"where": "say watched= or outages="}
+    instead: ClassVar[Mapping[str, str]] = {"where": "use watched= or outages="}
 
     def __post_init__(self) -> None:
         """Read all tables, so that what does not fit together is refused here."""
@@ -140,7 +140,7 @@ class OnCall(Input):
             read_stretches(values, like, name, **_zoned(zone))
             for name, values in (("watched", self.watched), ("outages", self.outages))
         ]
-        early = 0 if self.early is None else _early(self.early, points=like.in_points)
+        early = 0 if self.early is None else _early(self.early, points=like.is_in_points)
         if not self._by_service(tables):
             incidents, tables = incidents.without_services(), [t.without_services() for t in tables]
             services = [""]
@@ -155,8 +155,8 @@ class OnCall(Input):
     def _span(self, zone: str | None) -> TimedRows:
         if self.span is None:
             raise InputError(
-                "span must be given with incidents: the pair (start, end) of the time that was "
-                "watched; without it nobody can tell how much quiet time there was"
+                "span must be given with incidents: the pair (start, end) of the watched "
+                "time, from which quiet time is counted"
             )
         return read_span(self.span, **_zoned(zone))
 
@@ -171,8 +171,8 @@ class OnCall(Input):
             isinstance(self.services, str) and self.services == "service"
         ):
             raise InputError(
-                "services must be True (each by itself, the default where all tables have them) or "
-                f"False (all as one), got {shown(self.services)}"
+                "services must be True (each service separately, the default where all tables "
+                f"have the column) or False (all as one), got {shown(self.services)}"
             )
         if not every:
             raise InputError("services must be False where a table has no column service, got True")
@@ -189,7 +189,7 @@ class OnCall(Input):
         levels = at if isinstance(at, Mapping) else dict.fromkeys(self.detectors, at)
         if levels.keys() != set(self.detectors):
             raise InputError(
-                f"at must have one for each of {', '.join(self.detectors)}, got {shown(at)}"
+                f"at must have a threshold for each of {', '.join(self.detectors)}, got {shown(at)}"
             )
         return [
             case if levels[case.name] is None else above(case, levels[case.name])
@@ -213,8 +213,8 @@ class OnCall(Input):
         of_points = [str(one) for one in request.requested if needs_points(one, self.cases)]
         if of_points:
             raise InputError(
-                f"every must be given for {', '.join(of_points)}, which judges points: the step of "
-                "a grid of time, as in every='1min' (--every 1min)"
+                f"every must be given for {', '.join(of_points)}, which judges points: the "
+                "step of a time grid, as in every='1min' (--every 1min)"
             )
 
     def placed(self, at: Any) -> list[ReadyAlerts]:
@@ -245,7 +245,7 @@ class OnCall(Input):
 
     @property
     def _false_alarms(self) -> Metric:
-        per = 1 if self.incidents.in_points else "1w"
+        per = 1 if self.incidents.is_in_points else "1w"
         return catalogue["false_alarms"].metric.with_settings(per=per)
 
     def every_metric(self, ready: ReadyAlerts, kind: ThresholdKind) -> list[Metric]:
@@ -316,16 +316,10 @@ class OnCall(Input):
         cases = self.raised(levels)
         refuse_without_scores([metric], cases)
         sides = [raised(metric, case) for case in cases]
-        one, other = sides[0], sides[-1]
-        if one.metric is None or other.metric is None:
-            raise InputError(
-                f"{metric} judges points, and incidents and alerts have none: compare by "
-                "event_f1, f1_ba or another metric of things"
-            )
-        a, b = (Rival.of(*turning_of(side), side.value) for side in (one, other))
+        a, b = (Rival.of(*turning_of(side), side.value) for side in (sides[0], sides[-1]))
         notes = tuple(f"{case.name}: {case.sentence}" for case in cases)
-        seconds = 1.0 if unit_of(one.metric, cases[0]) == "seconds" else math.nan
-        return Facing((a, b), one.spec, notes, seconds)
+        seconds = 1.0 if unit_of(sides[0].resolved, cases[0]) == "seconds" else math.nan
+        return Facing((a, b), sides[0].spec, notes, seconds)
 
     def explained(self, metric: Metric, at: Any) -> Account:
         """How alerts match the incidents.
@@ -342,17 +336,10 @@ class OnCall(Input):
         (case,) = self.raised(at)
         if metric.row.needs == "scores":
             raise InputError(
-                f"{metric} judges every threshold at once, so no alert is right or false: ask for "
-                "event_f1 with at=, a threshold"
+                f"{metric} judges every threshold at once, so no single alert is right or "
+                "false: use event_f1 with at="
             )
-        found = raised(metric, case)
-        if found.metric is None:
-            raise InputError(
-                f"{metric} judges points, and incidents and alerts have none: ask for event_f1, "
-                "f1_ba or another metric of things; on the command line --every STEP lays them on "
-                "a grid"
-            )
-        return explain_alerts(found)
+        return explain_alerts(raised(metric, case))
 
     def of_cases(self, cases: Sequence[OnCallCase]) -> OnCall:
         """The same detectors with other alerts."""
@@ -395,7 +382,7 @@ def on_grid(cases: Sequence[OnCallCase], every: Any) -> tuple[Events, dict[str, 
     """
     first = cases[0]
     begin, end = first.watched.span
-    step = every if first.incidents.in_points and is_whole(every) else duration(every, "every")
+    step = every if first.incidents.is_in_points and is_whole(every) else duration(every, "every")
     count = -(-(end - begin) // step) if step else 0
     services = list(first.watched.parts)
     if not 0 < count * len(services) <= MAX_STEPS:
@@ -406,7 +393,7 @@ def on_grid(cases: Sequence[OnCallCase], every: Any) -> tuple[Events, dict[str, 
     watched = np.concatenate([ticks.marked(*part) for part in first.watched.parts.values()])
     if not watched.any():
         raise InputError(
-            f"every must be left out where watched and outages leave no time, got {shown(every)}"
+            f"every must be left out when watched and outages leave no time, got {shown(every)}"
         )
     labels = ticks.of(first.incidents, first.watched.span) & watched
     series = repeat(np.array(services, object), count)
@@ -432,10 +419,7 @@ class _Ticks(NamedTuple):
         low = np.clip((starts - self.begin) // self.step, 0, self.steps)
         high = np.clip(-((self.begin - ends) // self.step), low, self.steps)
         high = np.minimum(np.maximum(high, low + 1), self.steps)
-        change = np.zeros(self.steps + 1, np.int64)
-        np.add.at(change, low, 1)
-        np.add.at(change, high, -1)
-        return np.cumsum(change[:-1]) > 0
+        return covered(low, high, self.steps)
 
     def of(self, rows: TimedRows, span: tuple[int, int]) -> Flags:
         """Which steps the rows touch, service after service."""

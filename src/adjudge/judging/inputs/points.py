@@ -27,7 +27,7 @@ from adjudge.judging.judge.tuning import read_threshold, thresholds_by_name, wit
 from adjudge.judging.judge.which_metrics import default_metrics, default_of_changes
 from adjudge.metrics.metric import with_rule_reordered
 from adjudge.noise.coincidence import coincidence
-from adjudge.noise.intervals.evidence import group_numbers
+from adjudge.noise.intervals.units import group_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -222,8 +222,8 @@ class Points(Input):
         """Refuse changes, of which there are no windows."""
         if self.of_changes:
             raise InputError(
-                "labels must be points or incidents over time, got changes; judge them with "
-                "adjudge.evaluate"
+                "labels must be points or incidents over time, got changes; use "
+                "adjudge.evaluate for changes"
             )
 
     def groups(self, ready: Prepared) -> Positions | None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
 
 
-BESIDE = "found by an alarm beside it"
+BESIDE = "found by an alarm nearby"
 """Of an event without a flagged point that its metric counts as found."""
 
 
@@ -63,7 +63,7 @@ def _kind(kinds: Array, row: dict[str, Any]) -> str:
     if len(known) > 1:
         raise InputError(
             f"kind must be one for each event, got {known[0]!r} and {known[1]!r} in the event "
-            f"[{row['start']}, {row['stop']}); give all its points one kind"
+            f"[{row['start']}, {row['stop']}); give all points of an event one kind"
         )
     return known[0] if known else ""
 
@@ -105,7 +105,7 @@ def time_after(clock: Clock, start: int, points: float) -> int:
 
 def has_counts(row: Finding) -> bool:
     """Whether a row is about flags at one threshold of a case."""
-    metric = row.judged_by
+    metric = row.resolved_metric
     if metric is None or metric.row.needs == "scores":
         return False
     return metric.across in {"", "any_channel"}

@@ -37,7 +37,7 @@ class Told(NamedTuple):
     def called(self, asked: Metric, data: Any) -> Told:
         """The same under the name of what was asked for, as the data call it."""
         name = data.called(asked) or self.fields["metric"]
-        return self._replace(fields=self.fields | {"asked": str(asked), "metric": name})
+        return self._replace(fields=self.fields | {"requested": str(asked), "metric": name})
 
     def filled(self, value: float) -> Told:
         """The same with a value in the place of one that is undefined."""
@@ -49,7 +49,7 @@ def judge_all(tolds: Iterable[Told], ask: Ask) -> Iterator[Finding]:
     each = [told.filled(ask.zero_division) for told in tolds]
     labels = [told.turning.of_labels(told.metric, chance=ask.chance) for told in each]
     asked = [
-        LineAsked(*told[:3], told.fields["at"], own.all_alarms)
+        LineAsked(*told[:3], told.fields["at"], own.always_on)
         for told, own in zip(each, labels, strict=True)
     ]
     lines = chance_lines(asked, ask) if ask.chance else None
@@ -90,7 +90,7 @@ def adjusted_rows(rows: list[Finding]) -> list[Finding]:
     places: dict[tuple[str, int], list[int]] = {}
     seen: Counter[tuple[str, str]] = Counter()
     for place, row in enumerate(rows):
-        spec = _without_best(row.asked)
+        spec = _without_best(row.requested)
         seen[row.detector, spec] += 1
         places.setdefault((spec, seen[row.detector, spec]), []).append(place)
     found = list(rows)

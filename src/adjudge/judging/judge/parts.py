@@ -1,4 +1,4 @@
-"""Rows of single series and of single runs, and what they come to: means and spreads."""
+"""Rows of single series and of single runs, what they come to, and their tables."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.judging.result_columns import averaged
+from adjudge.judging.result_columns import averaged, number
+from adjudge.tables.table import Table, TableColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from adjudge.data.case import Case
     from adjudge.judging.result_columns import Finding
@@ -28,7 +29,7 @@ class PartRow:
     detector: str
     metric: str
     """The metric, with every setting resolved on that series."""
-    asked: str
+    requested: str
     """The metric as it was asked for."""
     value: float
     at: float | None
@@ -72,9 +73,9 @@ def over_runs(
     details = []
     for row in rows:
         base, number = runs.get(row.detector, (row.detector, 0))
-        kept.setdefault((base, row.asked), []).append(row)
+        kept.setdefault((base, row.requested), []).append(row)
         if number:
-            spec = row.metric, row.asked, row.value, row.at
+            spec = row.metric, row.requested, row.value, row.at
             details.append(PartRow(base, *spec, run=number))
     return [_mean(base, found) for (base, _), found in kept.items()], details
 
@@ -87,3 +88,32 @@ def _mean(base: str, rows: list[Finding]) -> Finding:
     spread = float(values.std(ddof=1)) if len(values) > 1 else math.nan
     means = averaged(rows, "runs")
     return replace(rows[0], detector=base, spread=spread, runs=len(rows), tests={}, **means)
+
+
+def part_tables(details: Sequence[PartRow], names: dict[str, str], digits: int = 4) -> list[Table]:
+    """Lay the parts of each detector out: a row per series or run, a column per metric."""
+    tables = []
+    for detector in dict.fromkeys(row.detector for row in details):
+        own = [row for row in details if row.detector == detector]
+        series, runs = [row for row in own if not row.run], [row for row in own if row.run]
+        if series:
+            named = {id(row): row.series for row in series}
+            tables.append(_table(series, named, names, f"{detector} by series", digits))
+        if runs:
+            numbered = {id(row): f"run {row.run}" for row in runs}
+            tables.append(_table(runs, numbered, names, f"{detector} by run", digits))
+    return tables
+
+
+def _table(
+    rows: Sequence[PartRow], part: dict[int, str], names: dict[str, str], title: str, digits: int
+) -> Table:
+    parts = list(dict.fromkeys(part.values()))
+    asked = list(dict.fromkeys(row.requested for row in rows))
+    cells = {(part[id(row)], row.requested): number(row.value, digits) for row in rows}
+    columns = [
+        TableColumn(names.get(spec, spec), tuple(cells.get((name, spec), "") for name in parts))
+        for spec in asked
+    ]
+    first = TableColumn(title.rpartition(" ")[2], tuple(parts), is_text=True)
+    return Table((first, *columns), title, summary_rows=int(MEAN in parts))

@@ -134,12 +134,12 @@ def _as_asked(metric: Metric, case: Case) -> dict[str, Any]:
     """What a row says of a metric that judges something else in the end: how it was asked for."""
     resolved = metric.of_one.resolved(case.events)
     resolved = replace(resolved, across=metric.across, each=metric.each)
-    said = {"metric": resolved.spec(metric.row.always_shown), "asked": str(metric)}
+    said = {"metric": resolved.spec(metric.row.always_shown), "requested": str(metric)}
     by = resolved.on(case.events)
     if metric.across:  # whatever was asked for, channels were judged as one
         by = replace(by, across="any_channel", each=by.oracle)
     chosen = {"chosen_by": "rule", "rule": str(metric.at)} if metric.by_rule else {}
-    return {**said, **chosen, "judged_by": by}
+    return {**said, **chosen, "resolved_metric": by}
 
 
 def told_of(
@@ -157,7 +157,7 @@ def told_of(
     fields = dict(
         detector=case.name,
         metric=resolved.spec(requested.row.always_shown),
-        judged_by=resolved.on(case.events),
+        resolved_metric=resolved.on(case.events),
         at=threshold,
         at_text=threshold_text(threshold, case, chosen_by),
         chosen_by=chosen_by,
@@ -166,8 +166,8 @@ def told_of(
         oracle_gap=gap,
         skipped=ready.skipped,
         gaps=gap_words(case.events),
-        asked=str(requested),
-        readings=_other_readings(metric, case, value, counts),
+        requested=str(requested),
+        other_readings=_other_readings(metric, case, value, counts),
         width=resolved.parts.adjust.island_width,
         **filled(metric, case, reading),
         **in_time(metric, case, reading)._asdict(),
@@ -202,7 +202,7 @@ def placed(events: Events, case: Case, at: Any) -> Prepared:
     at : number, rule, policy or tuned
         What chooses the threshold.
     """
-    skipped = _judged_points(events) - _judged_points(case.events)
+    skipped = events.judged_count - case.events.judged_count
     if isinstance(at, Policy):
         return _with_policy(case, at, skipped)
     found, part = found_on_part(case, at)
@@ -258,12 +258,8 @@ def _with_policy(case: Case, policy: Policy, skipped: int) -> Prepared:
         case = without(case, part)
     if policy.at_every_threshold is not None and not case.is_flags:
         raise InputError(
-            f"at={text} must have a threshold, as in policy(0.8, ...): its alerts are made "
-            f"anew at each; write best(f1(at={text})) for the best one"
+            f"at={text} must have a threshold, as in policy(0.8, ...), since it makes other "
+            f"alerts at each; write best(f1(at={text})) for the best one"
         )
     judged, level = policy.settled(case)
     return Prepared(judged, level, rule, part is not None, skipped, text, (policy, case))
-
-
-def _judged_points(events: Events) -> int:
-    return events.n if events.judged is None else int(np.count_nonzero(events.judged))

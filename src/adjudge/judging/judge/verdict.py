@@ -67,11 +67,11 @@ def is_below_chance(row: Finding, detectors: int) -> bool:
     """Whether a detector is below chance, adjusted for how many were judged in the same call.
 
     >>> from adjudge.judging.result_columns import Finding
-    >>> row = Finding("mine", "f1", 0.1, None, "given", p_below=0.01)
+    >>> row = Finding("mine", "f1", 0.1, None, "given", p_worse=0.01)
     >>> is_below_chance(row, 1), is_below_chance(row, 20)
     (True, False)
     """
-    return row.p_below * detectors <= CLEAR
+    return row.p_worse * detectors <= CLEAR
 
 
 def is_smallest(row: Finding) -> bool:

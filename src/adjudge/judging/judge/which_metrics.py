@@ -37,7 +37,7 @@ def read_metrics(
     rows: dict[str, Row] = {}
     for metric in read:
         if rows.setdefault(metric.name, metric.row) is not metric.row:
-            raise InputError(f"metrics must have a name each, got two called {metric.name!r}")
+            raise InputError(f"metrics must have distinct names, got two called {metric.name!r}")
     return read, any(every)
 
 
@@ -63,8 +63,8 @@ def default_of_changes(threshold: ThresholdKind) -> list[Metric]:
     metrics = [catalogue[name].metric for name in _CHANGES]
     if threshold == "none":
         raise InputError(
-            "at must be given where labels are changes and scores are no alarms: say "
-            "at=<threshold> (--at X), or oracle=True for the best one by the labels (--best)"
+            "at must be given for labels that are changes and scores that are not 0/1: "
+            "at=<threshold> (--at X), or oracle=True for the best in hindsight (--best)"
         )
     return [best_of(metric) for metric in metrics] if threshold == "oracle" else metrics
 

@@ -40,7 +40,7 @@ class Answers(Mapping[str, Any]):
     judged, found, missed, unwatched : int
         Incidents of which a part was watched; those that an alert found, and that none did; and
         those that nobody could have found.
-    alerts, alerts_right, alerts_false, alerts_not_counted : int
+    alerts, alerts_right, alerts_false, alerts_unwatched : int
         All alerts; those that started in watched time and overlap an incident, or do not; and those
         that started when nothing was watched.
     false_per_week : float
@@ -57,7 +57,7 @@ class Answers(Mapping[str, Any]):
     alerts: int
     alerts_right: int
     alerts_false: int
-    alerts_not_counted: int
+    alerts_unwatched: int
     false_per_week: float
     delay_median_seconds: float
 
@@ -132,9 +132,9 @@ class OnCallCase(AlertCase):
             parts.append(f"missed: {self._missed()}")
         if found.unwatched:
             parts.append(f"{found.unwatched} unwatched")
-        if found.alerts_not_counted:
-            noun = "alert" if found.alerts_not_counted == 1 else "alerts"
-            parts.append(f"{found.alerts_not_counted} {noun} outside watched time not counted")
+        if found.alerts_unwatched:
+            noun = "alert" if found.alerts_unwatched == 1 else "alerts"
+            parts.append(f"{found.alerts_unwatched} {noun} outside watched time not counted")
         for noun, still in (
             ("incidents", self.count.incidents.open),
             ("alerts", self.alerts.open),
@@ -146,13 +146,13 @@ class OnCallCase(AlertCase):
     def _false(self, found: Answers) -> str:
         alarms = f"{found.alerts_false} false alarm{'s' * (found.alerts_false != 1)}"
         length = self.watched.team.length
-        if self.incidents.in_points:
+        if self.incidents.is_in_points:
             return f"{alarms} in {length:,} watched points"
         days = length / NANOSECONDS["d"]
         return f"{alarms} in {days:.1f} watched days ({found.false_per_week:.1f} a week)"
 
     def _length(self, value: float) -> str:
-        if self.incidents.in_points:
+        if self.incidents.is_in_points:
             return f"{value:g} point{'s' * (value != 1)}"
         return in_words(value * NANOSECONDS["s"])
 
@@ -182,8 +182,9 @@ class OnCallCase(AlertCase):
         many = f"{lost} incident{'s' * (lost != 1)}"
         named = ", ".join(silent[:_NAMED]) + ", ..." * (len(silent) > _NAMED)
         return (
-            f"no alert is of {named}, so {many} there {'is' if lost == 1 else 'are'} missed; if it "
-            "does not watch there, leave these incidents out, or say where it watches (--watched)"
+            f"no alert names {named}, so {many} there {'is' if lost == 1 else 'are'} missed; "
+            "if the detector does not watch it, drop these incidents or say what it watches "
+            "(--watched)"
         )
 
     @property
@@ -193,7 +194,7 @@ class OnCallCase(AlertCase):
         Clocks that differ by whole hours come from a zone that was taken for another.
         It is told where that would find more than twice as many incidents, and at least three.
         """
-        if self.incidents.in_points or not len(self.alerts):
+        if self.incidents.is_in_points or not len(self.alerts):
             return ""
         here = self._found_at(0)
         tried = ((self._found_at(k * NANOSECONDS["h"]), -abs(k), k) for k in _HOURS)
@@ -203,8 +204,8 @@ class OnCallCase(AlertCase):
             return ""
         way = "later" if by > 0 else "earlier"
         return (
-            f"if all alerts were {abs(by)} h {way}, {best} of {judged} incidents "
-            "would be found: are the times of both tables in the same zone?"
+            f"with all alerts {abs(by)} h {way}, {best} of {judged} incidents would be found: "
+            "do both tables use the same time zone?"
         )
 
     def _found_at(self, shift: int) -> int:
@@ -240,7 +241,7 @@ class OnCallCase(AlertCase):
         event |= described(
             table, row, (int(rows.start[number]), int(rows.end[number])), still=rows.open[number]
         )
-        if table.in_points:
+        if table.is_in_points:
             return event
         timed = None if known is None else self._length(known)
         return event | {"delay_time": timed, "delay_seconds": known}
@@ -250,7 +251,7 @@ def described(table: TimedRows, row: int, times: tuple[int, int], *, still: bool
     """What the columns of a row say, and when it was, by the clock if there is one."""
     columns = {name: getattr(table, name) for name in ("service", "kind", "severity")}
     found = {name: str(own[row]) for name, own in columns.items() if own is not None}
-    if table.in_points:
+    if table.is_in_points:
         return found
     start, stop = map(table.instant_text, times)
     return found | {"from": start, "to": f"{stop}, still open" if still else stop}
@@ -279,7 +280,7 @@ def numbers_of(case: OnCallCase, incidents: Flags, alerts: Flags, watched: int) 
         return int(np.count_nonzero(mask & of))
 
     false = many(found.false, alerts)
-    weeks = math.nan if case.incidents.in_points else watched / _WEEK
+    weeks = math.nan if case.incidents.is_in_points else watched / _WEEK
     delays = delays_of(case, incidents)
     return Answers(
         judged=many(rows.judged, incidents),
@@ -289,7 +290,7 @@ def numbers_of(case: OnCallCase, incidents: Flags, alerts: Flags, watched: int) 
         alerts=int(np.count_nonzero(alerts)),
         alerts_right=many(found.right, alerts),
         alerts_false=false,
-        alerts_not_counted=many(~found.counted, alerts),
+        alerts_unwatched=many(~found.counted, alerts),
         false_per_week=false / weeks if weeks else math.nan,
         delay_median_seconds=float(np.median(delays)) if delays.size else math.nan,
     )

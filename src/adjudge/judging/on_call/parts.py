@@ -145,7 +145,7 @@ class Breakdown(TabledResult):
 
     column: str
     rows: tuple[dict[str, Any], ...]
-    in_points: bool = False
+    is_in_points: bool = False
     values: tuple[PartValues, ...] = ()
     """Of each row, what was measured of its events."""
 
@@ -271,7 +271,7 @@ class Breakdown(TabledResult):
         return {(one.detector, one.part): one for one in self.tested}
 
     def _late(self, value: float) -> str:
-        if self.in_points:
+        if self.is_in_points:
             return f"{value:g} point{'s' * (value != 1)}"
         return in_words(value * NANOSECONDS["s"])
 
@@ -280,7 +280,7 @@ OVER_ALL = "over all"
 _SHOWN = {
     "judged": ("judged", 0), "found": ("found", 0), "missed": ("missed", 1),
     "unwatched": ("unwatched", 4), "alerts": ("alerts", 3), "alerts_right": ("alerts right", 5),
-    "alerts_false": ("false", 0), "alerts_not_counted": ("not counted", 6),
+    "alerts_false": ("false", 0), "alerts_unwatched": ("not counted", 6),
     "false_per_week": ("false a week", 1), "delay_median_seconds": ("delay", 2),
 }  # fmt: skip
 """The title of each number, and which are left out first where there is no room."""
@@ -294,8 +294,8 @@ _WITH_INTERVALS = {
 _TESTED = PartTest._fields[4:]
 _BRACKETS = "in brackets: 95 % intervals"
 _WHAT_P_IS = (
-    "p: how often as many of a part would be missed if misses fell on all events alike (exact, "
-    "Holm's method)"
+    "p: probability of as many misses in a part if all events were equally likely to be "
+    "missed (exact test, Holm)"
 )
 
 
@@ -304,7 +304,7 @@ def breakdown(cases: Sequence[OnCallCase], column: str, bins: Sequence[Any] | No
     _check_bins(column, bins)
     pairs = [pair for case in cases for pair in _rows(case, column, bins)]
     rows, values = zip(*pairs, strict=True)
-    return Breakdown(column, rows, cases[0].incidents.in_points, values)
+    return Breakdown(column, rows, cases[0].incidents.is_in_points, values)
 
 
 def breakdown_of_ids(
@@ -340,16 +340,7 @@ def breakdown_of_ids(
             "kind=...) (--truth FILE)"
         )
         raise InputError(f"by={column!r} needs events that have one; {told}")
-    found = []
-    for case in cases:
-        own = [row for row in rows if row["detector"] == case.name]
-        if column == "length":
-            parts, order = _parts_of_points(case, own, column, bins)
-        else:
-            parts = np.array([row[column] for row in own], object)
-            order = sorted(set(parts.tolist()))
-        found += _rows_of_events(case, own, parts, order)
-    return _of_pairs(column, found, cases[0])
+    return _of_each(cases, rows, column, bins)
 
 
 def breakdown_of_points(
@@ -362,18 +353,26 @@ def breakdown_of_points(
     _check_bins(column, bins)
     if any(event["found"] is None for event in events):
         raise InputError("by needs alarms, got scores without a threshold; say at= (--at X)")
-    found = []
+    if column == "kind" and not all("kind" in event for event in events):
+        raise InputError("by='kind' needs kind=, one for each point (--by COL)")
+    if column not in {"kind", "series", "length"}:
+        raise UnknownName("column", column, ["kind", "series", "length"])
+    return _of_each(cases, events, column, bins)
+
+
+def _of_each(
+    cases: Sequence[Case],
+    events: Sequence[dict[str, Any]],
+    column: str,
+    bins: Sequence[Any] | None,
+) -> Breakdown:
+    """Part the events of each detector."""
+    pairs = []
     for case in cases:
         own = [event for event in events if event["detector"] == case.name]
-        found += _rows_of_events(case, own, *_parts_of_points(case, own, column, bins))
-    return _of_pairs(column, found, cases[0])
-
-
-def _of_pairs(
-    column: str, pairs: Sequence[tuple[dict[str, Any], PartValues]], case: Case
-) -> Breakdown:
+        pairs += _rows_of_events(case, own, *_parts_of_points(case, own, column, bins))
     rows, values = zip(*pairs, strict=True) if pairs else ((), ())
-    return Breakdown(column, rows, case.events.clock is None, values)
+    return Breakdown(column, rows, cases[0].events.clock is None, values)
 
 
 def _rows_of_events(
@@ -413,12 +412,8 @@ def _parts_of_points(
             raise InputError("by='series' needs series=, one id for each point (--series COL)")
         home = np.searchsorted(case.events.whole_series, [e["start"] for e in events], "right") - 1
         return names.astype(str).astype(object)[home], list(map(str, names.tolist()))
-    if column != "kind":
-        raise UnknownName("column", column, ["kind", "series", "length"])
-    if not events or "kind" not in events[0]:
-        raise InputError("by='kind' needs kind=, one for each point (--by COL)")
-    kinds = np.array([event["kind"] for event in events], object)
-    return kinds, sorted(set(kinds.tolist()))
+    own = np.array([event[column] for event in events], object)
+    return own, sorted(set(own.tolist()))
 
 
 def _check_bins(column: str, bins: Sequence[Any] | None) -> None:
@@ -444,7 +439,7 @@ def _rows(
 def _row(case: OnCallCase, part: str, found: Answers, *, alerts: bool = True) -> dict[str, Any]:
     known = dict(found)
     if not alerts:
-        lost = ("alerts", "alerts_false", "alerts_not_counted", "false_per_week")
+        lost = ("alerts", "alerts_false", "alerts_unwatched", "false_per_week")
         known |= dict.fromkeys(lost)
     return {"detector": case.name, "part": part, **known}
 
@@ -468,8 +463,8 @@ def _of_incidents(case: OnCallCase, mine: Flags) -> Answers:
 
 def _without(column: str) -> InputError:
     return InputError(
-        f"the incidents have no column {column!r} to group them by; name it, as in "
-        f"--truth-columns {column}=COL ({column}= of aj.Incidents)"
+        f"the incidents have no column {column!r} to group by; name it, as in --truth-columns "
+        f"{column}=COL ({column}= of aj.Incidents)"
     )
 
 
@@ -489,7 +484,7 @@ def _parts(case: OnCallCase, column: str, bins: Sequence[Any] | None) -> tuple[A
 
 def _lengths(case: OnCallCase, bins: Sequence[Any] | None) -> tuple[Array, list[str]]:
     rows = case.count.incidents
-    return _by_length(rows.end - rows.start, bins, points=case.incidents.in_points)
+    return _by_length(rows.end - rows.start, bins, points=case.incidents.is_in_points)
 
 
 def _by_length(
@@ -502,6 +497,6 @@ def _by_length(
         raise InputError(f"bins must be ascending lengths, got {list(given)}")
     said = [f"{one} points" if points else in_words(one) for one in edges]
     between = [f"{low} to {high}" for low, high in pairwise(said)]
-    names = [f"below {said[0]}", *between, f"from {said[-1]} on"]
+    names = [f"below {said[0]}", *between, f"{said[-1]} and longer"]
     place = np.searchsorted(edges, lengths, side="right")
     return np.array(names, object)[place], names

@@ -63,7 +63,7 @@ class ReadyAlerts(NamedTuple):
 def unit_of(metric: Metric, case: OnCallCase) -> str:
     """What a value counts: seconds (or points) of a delay; "" for what has no unit."""
     timed = isinstance(metric.parts.counting, (Delays, Resets))
-    return ("points" if case.incidents.in_points else "seconds") * timed
+    return ("points" if case.incidents.is_in_points else "seconds") * timed
 
 
 def needs_points(metric: Metric, cases: Sequence[OnCallCase]) -> bool:
@@ -79,7 +79,7 @@ def refuse_without_scores(metrics: Sequence[Metric], cases: Sequence[OnCallCase]
     scored = [m for m in metrics if m.oracle or isinstance(m.parts.measure, (AlertAp, IntervalAp))]
     if bare and scored:
         raise InputError(
-            f"alerts must have a score each for {scored[0]}, got none of {bare[0]!r}; give "
+            f"every alert must have a score for {scored[0]}, got none for {bare[0]!r}; give "
             "them one: aj.Alerts(start, end, score=...), or a column score in the file"
         )
 
@@ -93,11 +93,11 @@ def told_of_alerts(metric: Metric, case: OnCallCase) -> Told:
     fields = dict(  # noqa: C408 - columns by name
         detector=found.name,
         metric=above.spec,
-        judged_by=above.metric,
+        resolved_metric=above.metric,
         at=None if above.chosen_by == "none" else found.at,
         chosen_by=above.chosen_by,
         rule=found.policy or (found.rule if above.chosen_by == "rule" else ""),
-        asked=str(metric),
+        requested=str(metric),
         flagged=found.count.tally.flagged,
         unit=unit,
         seconds=value if timed else math.nan,
@@ -118,6 +118,6 @@ def check_null(null: Null) -> None:
     if not isinstance(null, (ShiftedNull, NearbyNull)):
         raise InputError(
             "null must be 'shifted' or 'nearby' for incidents and alerts, got "
-            f"{getattr(null, 'name', null)!r}; others move points: lay both on a "
-            "grid, aj.Events.from_times(..., every='1min'), to ask for it"
+            f"{getattr(null, 'name', null)!r}; other null models move points: put both on a "
+            "grid with aj.Events.from_times(..., every='1min')"
         )

@@ -21,15 +21,15 @@ import numpy as np
 from adjudge.count.ledger import FLAGGED, FOUND
 from adjudge.errors import InputError
 from adjudge.judging.judge.judge import findings_of_one
-from adjudge.judging.over_time.blocks import Blocks
 from adjudge.judging.over_time.newest_window import Change, cannot_say, newest, refuse_growing
-from adjudge.judging.over_time.window import Window, WindowRow, WindowSettings, moment_text
+from adjudge.judging.over_time.window import Blocks, Window, WindowRow, WindowSettings, moment_text
 from adjudge.measure.rates import mean_found
 from adjudge.measure.thresholds.contract import Rule
 from adjudge.measure.thresholds.policy import Policy
 from adjudge.metrics.spec import threshold
-from adjudge.noise.intervals.evidence import NONE, units_of
+from adjudge.noise.intervals.evidence import NONE
 from adjudge.noise.intervals.rates import Side, measured, side_evidence
+from adjudge.noise.intervals.units import units_of
 from adjudge.noise.null_models import ShiftedNull
 from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
@@ -70,8 +70,8 @@ class JudgedOverTime:
     """
 
     def __init__(self, row: Finding, data: Input, whole: Judgement, ask: Ask) -> None:
-        assert row.judged_by is not None  # noqa: S101 - whatever was just judged has it
-        self.row, self.metric, self._ask = row, row.judged_by, ask
+        assert row.resolved_metric is not None  # noqa: S101 - whatever was just judged has it
+        self.row, self.metric, self._ask = row, row.resolved_metric, ask
         cases, self._data = data.cases_of(whole, self.metric), data
         self.case = next(case for case in cases if case.name == row.detector)
         self._is_bare = self.metric.at_one_threshold and self.metric.at is None
@@ -208,7 +208,7 @@ class JudgedWindows:
         found = {}
         for one in self._judged:
             if one.adds_up and not self._how.growing:
-                own = found[one.row.detector, one.row.asked] = np.zeros((len(self.windows), 5))
+                own = found[one.row.detector, one.row.requested] = np.zeros((len(self.windows), 5))
                 for phase, blocks in self._phases:
                     own[phase] = one.sums(blocks)
         return found
@@ -251,7 +251,7 @@ class JudgedWindows:
         cells = self._cells(one, np.flatnonzero(there).tolist())
         return [
             WindowRow(
-                one.row.detector, one.row.asked, *self._ends(window), window.complete,
+                one.row.detector, one.row.requested, *self._ends(window), window.complete,
                 int(events[k]), points[k], **cells[k]._asdict(),
             )
             if k in cells
@@ -269,7 +269,7 @@ class JudgedWindows:
         if not there:
             return {}
         if self._how.growing:
-            asked, at = self._asked[one.row.asked], self._so_far(one.row.detector)
+            asked, at = self._asked[one.row.requested], self._so_far(one.row.detector)
             return {k: one.so_far(self.windows[k], asked, at) for k in there}
         if not one.adds_up:
             return {k: one.on_cut(self.windows[k]) for k in there}
@@ -292,8 +292,8 @@ class JudgedWindows:
             return at
         if isinstance(at.at, Rule) or at.in_hindsight:
             raise InputError(
-                f"at must not look ahead in growing windows, got {at}; give its threshold as a "
-                "number, without merge and shortest"
+                f"at must not look ahead in growing windows, got {at}; give a number, without "
+                "merge and shortest"
             )
         return next(row.at for row in self._whole.of(detector))
 
@@ -301,10 +301,10 @@ class JudgedWindows:
         """Compare the newest window with the time before it."""
         refuse_growing(self._how)
         key = detector, asked
-        one = next(one for one in self._judged if (one.row.detector, one.row.asked) == key)
+        one = next(one for one in self._judged if (one.row.detector, one.row.requested) == key)
         blocks = newest(self.windows, than, self._begin, timed=self._clock is not None)
         if not one.adds_up:
-            return cannot_say(*key, "it is no sum over events and alarms")
+            return cannot_say(*key, "it is not a sum over events and alarms")
         edges = blocks.blocks.edges
         watched = np.diff(one.case.time.team.before(edges)).astype(np.float64)
         return blocks.change(*key, one.metric, one.sums(blocks.blocks), watched)

@@ -9,9 +9,8 @@ import numpy as np
 
 from adjudge.data.durations import in_words
 from adjudge.errors import InputError, shown, visible
-from adjudge.judging.over_time.blocks import Blocks
 from adjudge.judging.over_time.two_rates import WEEK, TwoRates
-from adjudge.judging.over_time.window import DAY, Window, WindowSettings, length_of
+from adjudge.judging.over_time.window import DAY, Blocks, Window, WindowSettings, length_of
 from adjudge.noise.assumptions import clause, with_clause
 
 if TYPE_CHECKING:
@@ -55,14 +54,14 @@ class Change(NamedTuple):
         now, before = self.at_one_rate
         rarer = ""
         if max(abs(now - self.now), abs(before - self.before)) > _WORTH_A_WORD:
-            rarer = f"; at one rate of events {now:.4f} and {before:.4f}"
+            rarer = f"; at equal event rates {now:.4f} and {before:.4f}"
         way = "not worse"
         if self.is_lower:
             p = f"({with_clause(f'p = {self.p_value:.2g}', clause('gate'))})"
             way = f"worse {p}" if self.worse else f"worse, but not significantly {p}"
         return (
-            f"{name} is {self.now:.4f} in the newest complete window and {self.before:.4f} in the "
-            f"time before{rarer}: {way}"
+            f"{name} is {self.now:.4f} in the newest complete window, {self.before:.4f} "
+            f"before{rarer}: {way}"
         )
 
 
@@ -93,7 +92,7 @@ class Newest(NamedTuple):
             return cannot_say(detector, asked, f"it is undefined {which}")
         found = TwoRates.of(metric.value, sums, watched, self.new).compared(lower=lower)
         if math.isnan(found.p_value):
-            return cannot_say(detector, asked, "now or before there is no event")
+            return cannot_say(detector, asked, "one side has no event")
         is_lower = found.now > found.before if lower else found.now < found.before
         return Change(detector, asked, now, before, found.p_value, is_lower, found[:2])
 
@@ -120,9 +119,9 @@ def newest(windows: Sequence[Window], than: Any, first: int, *, timed: bool) -> 
             for length in (last.end - last.start, last.start - begin)
         )
         raise InputError(
-            f"worse_than must be at least one window of data before the newest complete one, "
-            f"which lasts {lasts}, got {shown(than)}, of which there are {there}; take a "
-            "longer time, or shorter windows"
+            f"worse_than must cover at least one window ({lasts}) before the newest complete "
+            f"one, got {shown(than)}, of which {there} have data; use a longer time or shorter "
+            "windows"
         )
     return Newest(Blocks(np.array([*old, *new[1:], last.end])), len(new))
 
@@ -135,4 +134,4 @@ def cannot_say(detector: str, metric: str, why: str) -> Change:
 def refuse_growing(how: WindowSettings) -> None:
     """Refuse windows that overlap: the newest one would be a part of the time before it."""
     if how.growing or how.step is not None:
-        raise InputError("worse_than must come with windows apart: without growing=True and step=")
+        raise InputError("worse_than needs disjoint windows: leave out growing=True and step=")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 64  # rows and updates that are counted together, at least
 _DEFAULT = ("event_recall", "event_precision", "detection_delay", "false_alarms")
 _TOLD = (
-    "judged", "found", "missed", "unwatched", "alerts_right", "alerts_false", "alerts_not_counted"
+    "judged", "found", "missed", "unwatched", "alerts_right", "alerts_false", "alerts_unwatched"
 )  # fmt: skip
 
 
@@ -64,7 +64,7 @@ class _Times:
         zone = None if like.clock is None else like.clock.zone
         named = zone is not None and zone[0] not in "+-"
         self._zone: dict[str, Any] = {"tz": zone} if named else {}
-        self.in_points = like.in_points
+        self.is_in_points = like.is_in_points
         self.since = self.instant(given.since, "since")
         self.lateness = self._length(given.lateness, "lateness")
         self.early = self._length(given.early, "early")
@@ -91,7 +91,7 @@ class _Times:
     def _length(self, length: Any, name: str) -> int:
         if length is None:
             return 0
-        return whole(length, name, 0) if self.in_points else duration(length, name)
+        return whole(length, name, 0) if self.is_in_points else duration(length, name)
 
 
 class StreamOfAlerts:
@@ -124,7 +124,7 @@ class StreamOfAlerts:
         if series is not None or where is not None:
             raise InputError("series and where must be left out with incidents and alerts")
         if time is None:
-            raise InputError("time must be given with incidents and alerts: what time it is now")
+            raise InputError("time must be given with incidents and alerts: the current time")
         times = self._times or self._read_first(tables, time)
         now, last = times.instant(time, "time"), times.since if self._times is None else self._now
         if now < last:
@@ -149,11 +149,11 @@ class StreamOfAlerts:
         times = _Times(self._given, like or TimedRows([time], unit=self._given.unit))
         self._rows(times, "watched", times.watched)
         for metric in self._metrics.values():
-            if not times.in_points and not isinstance(
+            if not times.is_in_points and not isinstance(
                 getattr(metric.parts.measure, "per", ""), str
             ):
                 raise InputError(
-                    f"per must be a duration where there is time, got {metric}; write "
+                    f"per must be a duration when times are known, got {metric}; write "
                     f"{metric.name}(per='1w')"
                 )
         return times
@@ -168,14 +168,14 @@ class StreamOfAlerts:
         every = [] if name in self._held else [EVERY]  # what has no service is of all of them
         if table.service is not None and self._given.services is None:
             raise InputError(
-                f"services must be given where {name} have one: all of them, as in "
-                "services=['api', 'shop']; quiet time is counted for each from the start"
+                f"services must be given if {name} have them: all, as in services=['api', "
+                "'shop'], since quiet time counts for each from the start"
             )
         places = (every or [""]) * len(table) if table.service is None else list(table.service)
         named = {*self._services, *every}
         unknown = [one for one in places if one not in named]
         if unknown:
-            raise InputError(f"services must name all there are, got {unknown[0]!r} besides")
+            raise InputError(f"services must list all services, got {unknown[0]!r} too")
         starts, ids = table.start.tolist(), table.id if table.has_ids else [None] * len(table)
         if name == "alerts" and table.has_ids:  # each start is one of its own, and no piece
             ids = [f"{one} {start}" for one, start in zip(ids, starts, strict=True)]
@@ -229,7 +229,7 @@ class StreamOfAlerts:
         if last <= first:
             return none
         assert self._times is not None  # noqa: S101 - time has gone by
-        unit = None if self._times.in_points else "ns"
+        unit = None if self._times.is_in_points else "ns"
         incidents = Incidents(**_columns(self._held["incidents"]), unit=unit)
         alerts = Alerts(**_columns(self._held["alerts"]), unit=unit)
         outages = self._outages.all
@@ -295,7 +295,7 @@ def _since(cut: int, held: _Held) -> _Held:
 
 def _above(table: TimedRows, level: float) -> TimedRows:
     if table.score is None:
-        raise InputError("at must be left out where alerts have no score")
+        raise InputError("at must be left out for alerts without scores")
     return table.chosen(table.score > level)
 
 
@@ -319,16 +319,16 @@ def _refuse(metric: Metric) -> None:
     """Refuse what is no sum over incidents and alerts that can be told from times alone."""
     _, adjust, counting = metric.parts
     if metric.at is not None:
-        raise InputError(f"{metric} must be given without its threshold; say at= for all alerts")
+        raise InputError(f"{metric} must be given without a threshold; use at= for all alerts")
     adds_up = counting is not None and counting.knows_time(adjust) and not counting.charges
     if not metric.at_one_threshold or adjust != raw or not adds_up:
         raise InputError(
-            f"{metric} cannot be judged as incidents and alerts come: it is no sum over them; "
-            "event_f1, event_precision, event_recall, false_alarms, false_alarm_rate, "
+            f"{metric} cannot be judged in a stream: it is not a sum over incidents and "
+            "alerts; event_f1, event_precision, event_recall, false_alarms, false_alarm_rate, "
             "alarms_per_event, detection_delay and reset_time are"
         )
     if not metric.resamples:
         raise InputError(
-            f"{metric} cannot be judged as incidents and alerts come: a median needs all of them; "
-            f"{metric.name} has the mean, or judge it afterwards with adjudge.evaluate"
+            f"{metric} cannot be judged in a stream: a median needs all of them; {metric.name} "
+            "has the mean, or use adjudge.evaluate afterwards"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 4096  # points that are counted together: one by one each would cost as much as these
 _DEFAULT = ("f1", "f1_pa", "f1_kpa", "event_precision", "event_recall")
-_AFTERWARDS = "judge it afterwards with adjudge.evaluate, or in windows with adjudge.over_time"
+_AFTERWARDS = "use adjudge.evaluate afterwards, or adjudge.over_time in windows"
 
 
 class Plan(NamedTuple):
@@ -59,14 +60,14 @@ def planned(metric: Metric, at: Any, step: int | None) -> Plan:
     there = metric.on(_two_points(step))
     refuse = _refusal(there)
     if refuse:
-        raise InputError(f"{metric} cannot be judged as points come: {refuse}")
+        raise InputError(f"{metric} cannot be judged in a stream: {refuse}")
     here = there if metric.at is not None or at is None else there.with_settings(at=at)
     if isinstance(here.at, Policy):
         return Plan(here, _policy(here.at, step))
     if here.at is not None and not isinstance(here.at, float):
         raise InputError(
-            f"at must be a number or a policy of one in a stream, got {here.at}, which looks at "
-            "all scores; learn the number on the past and give it"
+            f"at must be a number, or a policy with one, in a stream, got {here.at}, which "
+            "looks at all scores; learn the threshold on past data"
         )
     return Plan(here, here.at)
 
@@ -75,8 +76,8 @@ def _policy(policy: Policy, step: int | None) -> Policy:
     """A policy with its lengths in points, where a stream can follow it."""
     if isinstance(policy.at, Rule) or policy.missing == "hold" or policy.pages_otherwise:
         raise InputError(
-            "at must be a policy with a number, and of after, keep, k, of, clear and drop, in a "
-            f"stream, got {policy}; cooldowns, groups and rules look farther"
+            "at must be a policy with a number and only after, keep, k, of, clear and drop in "
+            f"a stream, got {policy}; cooldowns, groups and rules look further"
         )
     lengths: dict[str, Any] = {}
     for name in ("after", "keep"):
@@ -97,18 +98,17 @@ def _refusal(metric: Metric) -> str:
     if metric.row.needs == "scores":
         return f"it judges all thresholds, so it needs all scores; {_AFTERWARDS}"
     if metric.oracle:
-        return f"the best threshold is known at the end alone; give at=, or {_AFTERWARDS}"
+        return f"the best threshold is known only at the end; give at=, or {_AFTERWARDS}"
     if metric.row.positions:
-        return f"it judges positions, which may be matched long after they came; {_AFTERWARDS}"
+        return f"it judges positions, which may be matched long after they occur; {_AFTERWARDS}"
     if adjust.resolved(some) is not adjust or _by_labels(metric):
         return (
-            "its islands are as wide as all events make them; give the width, as in "
-            f"{metric.name}(width=11)"
+            f"its island width depends on all events; give the width, as in {metric.name}(width=11)"
         )
     if counting is not None and counting.of_stream(Passed(), adjust) is None:
         counting = None
     if counting is None or adjust.marking(some) is None:
-        return f"what an alarm earns may depend on points that are far from it; {_AFTERWARDS}"
+        return f"the credit of an alarm may depend on points far from it; {_AFTERWARDS}"
     return ""
 
 
@@ -222,9 +222,7 @@ class _StreamSeries:
                 ready.labels[first:stop] = mark.what
         self._begin, self.settled = last + 1, self.settled + len(ready)
         self._marks.forget(self._begin)
-        starts = sorted({0, *np.flatnonzero(ready.border).tolist()})
-        for first, stop in zip(starts, [*starts[1:], len(ready)], strict=True):
-            part = ready[first:stop]
+        for part in map(ready.__getitem__, _between(ready.border)):
             for line, passing in self._counted.values():
                 if part.border[0]:
                     passing.end()
@@ -267,7 +265,9 @@ class StreamOfPoints:
     ) -> None:
         """Take points, one or several, or refuse them and change nothing."""
         if isinstance(scores, TimedRows):
-            raise InputError("since must be given with incidents and alerts: when watching began")
+            raise InputError(
+                "since must be given with incidents and alerts: the start of the watched time"
+            )
         if outages is not None:
             raise InputError("outages must be left out with points; where=False says the same")
         if _is_one(scores):
@@ -305,8 +305,8 @@ class StreamOfPoints:
         if labels is None:
             if self._given.lateness is None:
                 raise InputError(
-                    "label must be 0 or 1, got None; where labels come later, say how much later "
-                    "in lateness=, and mark them"
+                    "label must be 0 or 1, got None; for labels that arrive later, set "
+                    "lateness= and call mark"
                 )
             labels = np.zeros(count, bool)
         judged = np.ones(count, bool) if where is None else binary(where, "where")
@@ -370,9 +370,9 @@ class StreamOfPoints:
             if odd.any():
                 got = in_words(int(steps[odd][0]))
                 raise InputError(
-                    f"time must come in steps of {in_words(self._step)}, as every= says, got a "
-                    f"step of {got} before {clock.instant_text(int(place[odd][0]))}; say "
-                    "gap= for time without data"
+                    f"time must come in steps of {in_words(self._step)}, as in every=, got a "
+                    f"step of {got} before {clock.instant_text(int(place[odd][0]))}; use gap= "
+                    "for time without data"
                 )
         return far
 
@@ -384,7 +384,7 @@ class StreamOfPoints:
         """Label a stretch of time afterwards, or refuse it and change nothing."""
         if self._given.lateness is None:
             raise InputError(
-                "lateness must be given for labels that come later: how long points wait for them"
+                "lateness must be given for labels that arrive later: how long points wait for them"
             )
         timed, own = self._timed, self._own(series)
         if timed is None:
@@ -441,8 +441,8 @@ def _flagged(case: Case, at: float | None) -> Flags:
         return case.flagged(at)
     if not case.is_flags:
         raise InputError(
-            f"scores must be 0/1 flags where no threshold is given, got "
-            f"{shown(case.score_range[1])}; say at=<threshold>"
+            f"scores must be 0/1 flags without a threshold, got {shown(case.score_range[1])}; "
+            "give at=<threshold>"
         )
     return case.flags
 
@@ -450,13 +450,18 @@ def _flagged(case: Case, at: float | None) -> Flags:
 def _fired(stream: FiringStream, policy: Policy, scores: Floats, border: Flags) -> Flags:
     """Where a policy fires; it begins anew behind a border."""
     scores = np.where(np.isnan(scores), -np.inf if policy.missing == "off" else np.inf, scores)
-    starts = sorted({0, *np.flatnonzero(border).tolist()})
     parts = []
-    for first, stop in zip(starts, [*starts[1:], len(scores)], strict=True):
-        if border[first]:
+    for part in _between(border):
+        if border[part.start]:
             stream.begin()
-        parts.append(stream.take(scores[first:stop]))
+        parts.append(stream.take(scores[part]))
     return np.concatenate(parts)
+
+
+def _between(border: Flags) -> list[slice]:
+    """The stretches of points between borders; a border is the first point of one."""
+    starts = sorted({0, *np.flatnonzero(border).tolist()})
+    return [slice(*ends) for ends in pairwise([*starts, len(border)])]
 
 
 def _value(plan: Plan, passed: Passed) -> float:

@@ -16,7 +16,7 @@ from scipy.stats import t as student
 
 from adjudge.count.ledger import FLAGGED, FOUND, NORMAL, RIGHT, TRUTH
 from adjudge.data.intervals import bincount
-from adjudge.noise.intervals.evidence import swollen
+from adjudge.noise.intervals.neighbours import swollen
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A window of time: where it begins and ends, and the row of a metric in it.
+"""Windows and blocks of time: where they begin and end, and the row of a metric in one.
 
 Windows follow the calendar, or slide, or grow from the start.
 """
@@ -14,7 +14,10 @@ from adjudge.data.durations import NANOSECONDS, duration
 from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
+    from adjudge._typing import Floats, Positions
+    from adjudge.count.ledger import Ledger
     from adjudge.data.clock import Clock
+
 
 DAY = NANOSECONDS["d"]
 
@@ -78,7 +81,7 @@ class WindowSettings(NamedTuple):
         else:
             pairs = list(zip(edges, edges[many:], strict=False))
         if not pairs:
-            raise InputError(f"window must fit into the time, got {shown(self.window)}")
+            raise InputError(f"window must fit into the data's time, got {shown(self.window)}")
         return [Window(a, b, first <= a and b <= last) for a, b in pairs]
 
 
@@ -87,15 +90,15 @@ def length_of(length: Any, name: str, *, timed: bool) -> int:
     if not timed:
         if not is_whole(length):
             raise InputError(
-                f"{name} must be a number of points where there is no time, got {shown(length)}; "
-                "say time= (on the command line --time COL)"
+                f"{name} must be a number of points without times, got {shown(length)}; give "
+                "time= (--time COL)"
             )
         return whole(length, name, 1)
     if isinstance(length, str) and length.endswith("mo") and length[:-2].isdigit():
         return -whole(int(length[:-2]), name, 1)
     found = duration(length, name, ("1mo",))
     if not found:
-        raise InputError(f"{name} must be longer than nothing, got {shown(length)}")
+        raise InputError(f"{name} must be longer than 0, got {shown(length)}")
     return found
 
 
@@ -137,3 +140,26 @@ def moment_text(instant: int, clock: Clock) -> str:
     moment = datetime.fromtimestamp(instant // NANOSECONDS["s"], clock.tzinfo)
     midnight = (moment.hour, moment.minute, moment.second) == (0, 0, 0)
     return f"{moment:%Y-%m-%d}" if midnight else f"{moment:%Y-%m-%d %H:%M}"
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """Stretches of time, one after the other."""
+
+    edges: Positions
+    """When each begins, and when the last one ends."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.edges) - 1
+
+    def sums(self, ledger: Ledger, time: Any) -> Floats:
+        """What rows on lines of time lie in each: found, truth, right, flagged and normal.
+
+        Parameters
+        ----------
+        ledger, time : Ledger, PointTime or WatchedTime
+            The rows, and the lines that they are on.
+        """
+        return ledger.blocks(time.cuts(self.edges))[1:-1]

@@ -157,11 +157,11 @@ class OverTime(TabledResult):
         when = "until" if self.grows else "from"
         tables = tuple(self._table(*pair, mine, when) for pair, mine in pairs.items())
         partly = any(not row.complete for row in self.rows)
-        notes = ("* the data do not reach over the whole window",) if partly else ()
+        notes = ("* the data do not cover the whole window",) if partly else ()
         return Layout(tables, notes)
 
     def _table(self, detector: str, metric: str, mine: list[WindowRow], when: str) -> Table:
-        every = next(row for row in self.whole.of(detector) if row.asked == metric)
+        every = next(row for row in self.whole.of(detector) if row.requested == metric)
         tested = not all(math.isnan(row.chance) for row in mine)
         rows = [
             [(row.end if when == "until" else row.start) + "*" * (not row.complete), row.events]

@@ -33,7 +33,7 @@ def citation(row: Finding, version: str) -> str:
     >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, 0.75, "given"), "0.1")
     'to cite: f1_ba(width=101), corrected reading, threshold 0.75, adjudge 0.1'
     """
-    metric = row.judged_by or read_metric(row.metric)
+    metric = row.resolved_metric or read_metric(row.metric)
     threshold = "" if metric.at is not None else _threshold(row, metric)
     reading = metric.parts.adjust.named_reading
     named = f", {reading} reading" if reading else ""

@@ -32,9 +32,9 @@ def gap_words(events: Events) -> str:
     said += " not watched"
     if not parted:
         return said
-    goes = "1 event goes" if parted == 1 else f"{parted:,} events go"
+    goes = "1 event spans" if parted == 1 else f"{parted:,} events span"
     behind = "it" if one else "one"
-    return f"{said}; {goes} on behind {behind}, and count{'s' * (parted == 1)} as two"
+    return f"{said}; {goes} {behind} and count{'s' * (parted == 1)} as two"
 
 
 def span(first: str, last: str) -> str:

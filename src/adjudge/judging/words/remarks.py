@@ -9,7 +9,8 @@ from adjudge.adjust.balanced import READINGS
 from adjudge.judging.judge.verdict import main_row
 from adjudge.judging.words.short_names import is_lower, short_names, told_apart
 from adjudge.judging.words.verdict import FEW
-from adjudge.noise.intervals.evidence import FOUND_TOGETHER, QUIET_ALIKE, in_words
+from adjudge.noise.intervals.neighbours import FOUND_TOGETHER, QUIET_ALIKE
+from adjudge.noise.intervals.units import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,14 +45,14 @@ def remarks(rows: Sequence[Finding], *, verbose: bool = False) -> list[str]:
 def _position_remarks(rows: Sequence[Finding]) -> list[str]:
     """Say what one alarm per window would score, and where a test of changes is weak."""
     names = short_names(rows)
-    blind = [f"{names[row.asked]}: one alarm per window would score {row.blind:.4g}"
-             for row in rows if not math.isnan(row.blind)]  # fmt: skip
-    even = any(row.evenly_spaced for row in rows)
+    blind = [f"{names[row.requested]}: one alarm per window would score {row.blind_level:.4g}"
+             for row in rows if not math.isnan(row.blind_level)]  # fmt: skip
+    even = any(row.alarms_evenly_spaced for row in rows)
     return [
         *blind[:1],
         *[
-            "changes lie at nearly equal distances: moved by one of these, alarms find them "
-            "again, so the test of chance is weak here"
+            "changes are almost evenly spaced: alarms shifted by one spacing hit them again, "
+            "so the test against chance is weak here"
         ]
         * even,
     ]
@@ -84,8 +85,8 @@ def _evidence_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
     of_events = [row for row in known if row.evidence_unit == "event"]
     notes = [f"95 % intervals: {row.evidence}" for row in known if row.evidence_unit != "event"]
     notes += [
-        f"where neighbouring events are {alike}, 95 % intervals contained the true value in {held} "
-        "of simulated cases: say what belongs together by group= (--group COL)"
+        f"where neighbouring events are {alike}, 95 % intervals covered the true value in "
+        f"{held} of simulations: name dependent events by group= (--group COL)"
         for alike, held in _HELD.items()
         if any(alike in row.evidence for row in of_events)
     ]
@@ -109,29 +110,30 @@ def _unseen(row: Finding) -> str:
     of_events = row.evidence_unit == "event"
     kinds = "events and normal time" if of_events else units.split(" ", 1)[1]
     return (
-        f"intervals are about {kinds} like these: a kind that makes up a tenth of them is missing "
-        f"in {100 * missed:.0f} % of samples of {units}"
+        f"intervals assume {kinds} like these: {100 * missed:.0f} % of samples of {units} "
+        "lack a kind that is a tenth of all"
     )
 
 
 def _grid_remarks(rows: Sequence[Finding]) -> list[str]:
     """Give the value over every threshold where a grid of thresholds moves it by over 1 %."""
     said = []
-    names = told_apart(dict.fromkeys(row.asked or row.metric for row in rows))
+    names = told_apart(dict.fromkeys(row.requested or row.metric for row in rows))
     for asked, name in names.items():
-        own = [row for row in rows if (row.asked or row.metric) == asked]
+        own = [row for row in rows if (row.requested or row.metric) == asked]
         moved = [row for row in own if _shift(row) > _COARSE * abs(row.every_threshold)]
         if len(moved) > FEW:
             most = max(moved, key=_shift)
             said.append(
-                f"{name}: a grid of thresholds moves {len(moved)} of {len(own)} values by over "
-                f"{100 * _COARSE:.0f} %, most of all {most.value:.4f} ({most.detector}), which "
-                f"is {most.every_threshold:.4f} over every threshold (thresholds=None)"
+                f"{name}: the grid of thresholds changes {len(moved)} of {len(own)} values by "
+                f"more than {100 * _COARSE:.0f} %, most of all {most.value:.4f} "
+                f"({most.detector}): {most.every_threshold:.4f} over all thresholds "
+                "(thresholds=None)"
             )
         else:
             said += [
-                f"{row.detector}: {name} is {row.value:.4f} over a grid of thresholds, and "
-                f"{row.every_threshold:.4f} over every threshold (thresholds=None)"
+                f"{row.detector}: {name} is {row.value:.4f} over a grid of thresholds, "
+                f"{row.every_threshold:.4f} over all (thresholds=None)"
                 for row in moved
             ]
     return said
@@ -144,14 +146,14 @@ def _shift(row: Finding) -> float:
 def _reading_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
     said = []
     for row in rows:
-        short = told_apart([row.asked or row.metric]).popitem()[1]
-        for name, value in row.readings.items():
+        short = told_apart([row.requested or row.metric]).popitem()[1]
+        for name, value in row.other_readings.items():
             sunk = not is_lower(row) and value <= row.chance < row.value
             if verbose or sunk:
-                down = f", no more than by chance ({row.chance:.4f})" if sunk else ""
+                down = f", no better than chance ({row.chance:.4f})" if sunk else ""
                 said.append(
-                    f"{row.detector}: {short} is {row.value:.4f}; {READINGS[name][1]} "
-                    f"({name!r}) it would be {value:.4f}{down}"
+                    f"{row.detector}: {short} is {row.value:.4f}, or {value:.4f} "
+                    f"{READINGS[name][1]} ({name!r}){down}"
                 )
     return said
 
@@ -168,7 +170,6 @@ def _width_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
         if verbose or more > _MUCH:
             most = "no more than" if more < _HARDLY else f"up to {100 * more:.1f} % more than"
             said[
-                f"islands of {row.width} points: random alarms score, on average, {most} "
-                "an always-on alarm"
+                f"islands of {row.width} points: random alarms average {most} an always-on alarm"
             ] = None
     return list(said)

@@ -25,7 +25,7 @@ def short_names(rows: Iterable[Finding]) -> dict[str, str]:
 
     Metrics of which less is better are marked by an arrow.
     """
-    lower = {row.asked: is_lower(row) for row in rows}
+    lower = {row.requested: is_lower(row) for row in rows}
     return {
         spec: f"{name} {LOWER}" if lower[spec] else name for spec, name in told_apart(lower).items()
     }
@@ -33,7 +33,7 @@ def short_names(rows: Iterable[Finding]) -> dict[str, str]:
 
 def is_lower(row: Finding) -> bool:
     """Whether lower values of the metric are better."""
-    return (row.judged_by or read_metric(row.metric)).row.better == "lower"
+    return (row.resolved_metric or read_metric(row.metric)).row.better == "lower"
 
 
 def told_apart(specs: Iterable[str]) -> dict[str, str]:
@@ -124,7 +124,7 @@ def settings_notes(rows: Iterable[Finding], names: dict[str, str]) -> list[str]:
     """Say the settings of each metric, once; those with the same settings share a note."""
     specs: dict[str, list[str]] = {}
     for row in rows:
-        specs.setdefault(row.asked, []).append(row.metric)
+        specs.setdefault(row.requested, []).append(row.metric)
     notes: dict[str, dict[str, None]] = {}
     for asked, resolved in specs.items():
         name, said = names[asked].removesuffix(f" {LOWER}"), settings_in_words(resolved)

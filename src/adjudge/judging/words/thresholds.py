@@ -17,7 +17,7 @@ ORACLE = "best: threshold chosen by looking at the labels, an upper bound, not a
 def budget_notes(rows: Sequence[Finding], names: dict[str, str]) -> list[str]:
     """Say above what is flagged at the end of each budget of false alarms."""
     return [
-        f"{names[row.asked]}: "
+        f"{names[row.requested]}: "
         + ", ".join(f"above {level:.6g} within {rate}" for rate, level in row.budgets.items())
         for row in rows
         if row.budgets
@@ -28,7 +28,7 @@ def worth_note(row: Finding, name: str) -> str:
     """Say whether a detector is cheaper than no detector: than those that look at no data."""
     others = [f"{how} {_money(paid)}" for how, paid in row.without_data.items()]
     least = min(row.without_data.values())
-    said = "is cheaper" if row.high < least else "is not shown to be cheaper"
+    said = "is cheaper" if row.high < least else "is not significantly cheaper"
     if row.chosen_by == "oracle" and row.value < least:
         said = "could be cheaper, with the best threshold,"
     who = name.removesuffix(f" {LOWER}")
@@ -49,7 +49,7 @@ def common_threshold(rows: Sequence[Finding]) -> bool:
 def threshold_notes(rows: Sequence[Finding]) -> list[str]:
     """Say above what was flagged, and who chose that; of each detector, where they differ."""
     given = [
-        r for r in rows if r.at is not None and r.chosen_by != "oracle" and "at=" not in r.asked
+        r for r in rows if r.at is not None and r.chosen_by != "oracle" and "at=" not in r.requested
     ]
     levels: dict[tuple[str, str], list[Finding]] = {}
     apart = not common_threshold(given) and len({row.detector for row in given}) > 1
@@ -59,7 +59,7 @@ def threshold_notes(rows: Sequence[Finding]) -> list[str]:
     paged = [
         row
         for row in rows
-        if row.rule.startswith(POLICY) and row not in given and "at=" not in row.asked
+        if row.rule.startswith(POLICY) and row not in given and "at=" not in row.requested
     ]
     own = {(row.detector, row.rule) for row in paged}
     alike = len({rule for _, rule in own}) == 1 and len(own) == len({r.detector for r in rows})

@@ -30,7 +30,7 @@ MANY, VERY_MANY = 199, 10_000
 FEW = 4
 """Up to so many detectors, or files, each has a sentence of its own below a table."""
 _BETTER, _NOT_BETTER = "better than chance", "not better than chance"
-_OPEN, _SILENT = "cannot be told from chance, nor called no better", "never raises an alarm"
+_OPEN, _SILENT = "undecided", "never raises an alarm"
 
 
 def verdict_counts(rows: Sequence[Finding]) -> list[str]:
@@ -87,14 +87,10 @@ alarms at other times score 0.19 (p <= 0.005, 0.01 at times nearby).'
     if is_silent(rows):
         return f"{name} never raises an alarm, so there is nothing to compare with chance."
     if row is None:
-        return f"{name}: nothing that can be compared with chance."
+        return f"{name}: nothing to compare with chance."
     if row.chosen_by in {"given", "rule"} and row.score_low > (row.at or 0):
         return f"{name} flags every point, as an always-on alarm does: {_values(row)}."
-    return f"{name} {_finding(row, detectors)}"
-
-
-def _finding(row: Finding, detectors: int) -> str:
-    return f"{_against_chance(row, detectors)}{_shared(row)}"
+    return f"{name} {_against_chance(row, detectors)}{_shared(row)}"
 
 
 def _against_chance(row: Finding, detectors: int) -> str:
@@ -103,7 +99,9 @@ def _against_chance(row: Finding, detectors: int) -> str:
         return f"is better than chance: {said}."
     if smallest_p(row) > CLEAR:
         least = math.ceil(1 / CLEAR) - 1
-        return f"had too few shifts to tell ({row.shifts}, where {least} are the least): {said}."
+        return (
+            f"has too few shifts for a verdict ({row.shifts}, at least {least} are needed): {said}."
+        )
     if not row.decided:
         return _undecided(row, said)
     if row.p_value <= CLEAR < row.p_joint:
@@ -127,38 +125,38 @@ def _often_below(row: Finding, detectors: int) -> str:
     if not is_below_chance(row, 1):
         return ""
     return (
-        f" At {100 * (1 - row.p_below):.0f} % of other times it would do better: the scores may be "
-        f"inverted, or it is the unlucky one of {detectors} detectors."
+        f" {100 * (1 - row.p_worse):.0f} % of its time-shifted copies score better: the "
+        f"scores may be inverted, or this is the unluckiest of {detectors} detectors."
     )
 
 
 def _shared(row: Finding) -> str:
     """Say what else than skill may be behind it: a rhythm, or a part of the series."""
-    if not row.shared_times or row.null == AlignedNull.name:
+    if not row.shared_rhythm or row.null == AlignedNull.name:
         return ""
-    if "end their series" in row.shared_times:
+    if "end their series" in row.shared_rhythm:
         return (
-            f" But {row.shared_times}, where a score that only knows the age scores high too: "
-            'compare it with null="aligned".'
+            f" But {row.shared_rhythm}, so a score that only tracks age scores high too: test "
+            'against null="aligned".'
         )
-    if "part of the series" in row.shared_times:
-        return f" But {row.shared_times}: what they share within a tenth of it is no skill."
-    return f' But {row.shared_times}: compare it with null="seasonal", which keeps that rhythm.'
+    if "part of the series" in row.shared_rhythm:
+        return f" But {row.shared_rhythm}: coincidence within that tenth is not skill."
+    return f' But {row.shared_rhythm}: test against null="seasonal", which keeps that rhythm.'
 
 
 def _undecided(row: Finding, said: str) -> str:
     """Say that the places that were tried do not decide it."""
     if row.exact or row.shifts >= VERY_MANY:
-        return f"is on the line between better than chance and not: {said}."
-    return f"cannot be told from chance, nor called no better, with {row.shifts} shifts: {said}."
+        return f"is borderline, its p-value too close to {CLEAR} to call: {said}."
+    return f"is undecided after {row.shifts} shifts: {said}. Raise shifts= (--shifts) to decide."
 
 
 def _on_one_clock(row: Finding, said: str, detectors: int) -> str:
     """Say that no p-value can be small enough: series of one clock are no independent evidence."""
     needed = f"{detectors} detectors need" if detectors > 1 else "a detector needs"
     return (
-        f"cannot be told from chance: {said}. On one clock p is at least {row.p_least:.2g}, and "
-        f"{needed} {CLEAR / detectors:.2g}."
+        f"is not distinguishable from chance: {said}. On one clock p is at least "
+        f"{row.p_least:.2g}, and {needed} {CLEAR / detectors:.2g}."
     )
 
 
@@ -166,26 +164,26 @@ def _by_one_null_alone(row: Finding, said: str) -> str:
     """Say by which null model a detector that is better by the one asked for is not."""
     if row.p_nearby <= CLEAR:
         return (
-            f"is not distinguishable from chance: {said}. Detectors that know nothing do as well "
-            f"by another null model that a verdict needs (p = {row.p_joint:.3g})."
+            f"is not distinguishable from chance: {said}. Uninformed alarms score as well "
+            f"under another null model that the verdict requires (p = {row.p_joint:.3g})."
         )
-    if not row.room_nearby:
+    if not row.nearby_testable:
         return (
-            f"does better than at other places: {said}. That this is no common drift of alarms and "
-            "events cannot be shown: events this wide leave too few places nearby "
-            f"(p = {row.p_nearby:.3g})."
+            f"scores better than its time-shifted copies: {said}. A drift common to alarms and "
+            "events cannot be ruled out: events this long leave too few shifts nearby (p = "
+            f"{row.p_nearby:.3g})."
         )
     return (
-        f"is not distinguishable from chance: {said}. Its alarms come in the part of the "
-        "series in which the events come: moved within their tenth of the series they do as "
-        f"well (p = {row.p_nearby:.3g})."
+        f"is not distinguishable from chance: {said}. Alarms and events concentrate in the "
+        "same part of the series: shifted within a tenth of it, the alarms score as well (p "
+        f"= {row.p_nearby:.3g})."
     )
 
 
 def _values(row: Finding) -> str:
     interval = interval_words(row)
     interval = f" ({interval})" if interval else ""
-    how = [row.together, "each time with the best threshold" * (row.chosen_by == "oracle")]
+    how = [row.together, "each at its best threshold" * (row.chosen_by == "oracle")]
     again = "".join(f", {one}" for one in how if one)
     again = f"{again}," if again else ""
     opponent = words_of(row.null) or ShiftedNull.words
@@ -229,20 +227,20 @@ def p_words(row: Finding) -> str:
     sign = "<=" if is_smallest(row) else "="
     said = f"p {sign} {row.p_value:.3g}"
     if row.shifts < MANY and not row.exact:
-        said = f"{said} over {row.shifts} draws"
+        said = f"{said} from {row.shifts} draws"
     said = with_clause(said, row.assumes)
     if row.p_adjusted > row.p_joint:
         return f"{said}, {row.p_adjusted:.3g} adjusted for the number of detectors"
     if row.p_joint > row.p_value:
-        return f"{said}, {row.p_joint:.3g} at times nearby"
+        return f"{said}, {row.p_joint:.3g} shifted nearby"
     return said
 
 
 def _needed(row: Finding) -> str:
     if row.events_needed is None or row.events_needed <= row.event_count:
         return ""
-    most = "or more" if row.needed_high is None else f"to {row.needed_high}"
+    most = "or more" if row.events_needed_high is None else f"to {row.events_needed_high}"
     return (
-        f"; if it is as good as that, about {row.events_needed} events would show it "
-        f"(there are {row.event_count}), perhaps {row.needed_low} {most}"
+        f"; at this effect size about {row.events_needed} events are needed "
+        f"({row.events_needed_low} {most}), and there are {row.event_count}"
     )

@@ -17,8 +17,7 @@ from adjudge.lab.audit.confidence import EFFORTS, Confidence, Effort, OutOfTime
 from adjudge.lab.audit.drawn_cases import SHORT, small_case
 from adjudge.lab.audit.result import NOT_APPLICABLE, UNDECIDED, Audit, Result
 from adjudge.lab.audit.run import Run
-from adjudge.lab.audit.subject import Pair, Problem
-from adjudge.lab.audit.subject_calls import make_subject, name_of
+from adjudge.lab.audit.subject_calls import Pair, Problem, make_subject, name_of
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.stores.engines import Lost, local

@@ -18,7 +18,7 @@ from adjudge.lab.audit.drawn_cases import (
     small_case,
 )
 from adjudge.lab.audit.result import FAIL, PASS, UNDECIDED, Result
-from adjudge.lab.audit.subject import WITHOUT_VALUE, Pair
+from adjudge.lab.audit.subject_calls import WITHOUT_VALUE, Pair
 from adjudge.tables.look import percent
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from adjudge.lab.audit.drawn_cases import (
     even_labels,
 )
 from adjudge.lab.audit.result import FAIL, UNDECIDED, Result, difference_in_words
-from adjudge.lab.audit.subject import Pair
+from adjudge.lab.audit.subject_calls import Pair
 from adjudge.tables.look import percent
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from adjudge.lab.audit.axiom import EXACT
 from adjudge.lab.audit.counterexample import Counterexample, smallest_size
 from adjudge.lab.audit.drawn_cases import edges, even_labels, event_bounds, mixed_widths
 from adjudge.lab.audit.result import FAIL, PASS, UNDECIDED, Result, difference_in_words
-from adjudge.lab.audit.subject import Pair
+from adjudge.lab.audit.subject_calls import Pair
 
 if TYPE_CHECKING:
     from collections.abc import Callable

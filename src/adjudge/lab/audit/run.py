@@ -12,7 +12,7 @@ import numpy as np
 from adjudge.lab.audit.confidence import Confidence, Effort, OutOfTime
 from adjudge.lab.audit.counterexample import Counterexample
 from adjudge.lab.audit.drawn_cases import DETECTORS, LEVELS, Setting, blind_scores
-from adjudge.lab.audit.subject import WITHOUT_VALUE, Kind, Pair, Problem, Subject
+from adjudge.lab.audit.subject_calls import WITHOUT_VALUE, Kind, Pair, Problem, Subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

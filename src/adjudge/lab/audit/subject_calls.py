@@ -1,4 +1,4 @@
-"""How a metric under audit is called: one of the catalogue here, a user's function in a worker.
+"""The metric under audit, and how it is called: of the catalogue here, a user's in a worker.
 
 The worker is a forked process with a time limit and a memory limit. It is a copy of this process,
 so the function may be a lambda, or stand in a notebook or in a script without a main guard. A
@@ -20,14 +20,13 @@ import warnings
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from adjudge.checks import word
 from adjudge.data.events import Events
 from adjudge.errors import InputError, as_text, shown
-from adjudge.lab.audit.subject import Kind, Pair, Problem, Subject
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.own_function import kind_of, returned_number, value_range
 from adjudge.metrics.reader import metric as read_metric
@@ -39,6 +38,49 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array
     from adjudge.lab.audit.confidence import Effort
+
+
+Kind = Literal["flags", "scores"]
+
+WITHOUT_VALUE = {"raises", "hangs", "ends the process", "returns no number"}
+"""Problems that leave no value, so that NaN stands in its place."""
+
+
+class Pair(NamedTuple):
+    """One input of a metric: labels, and a detection of them."""
+
+    labels: Array
+    given: Array
+    """Flags as bools, or scores."""
+
+
+class Problem(NamedTuple):
+    """A bug of the metric itself, and the first input that showed it."""
+
+    sentence: str
+    pair: Pair
+
+
+class Subject(Protocol):
+    """A metric under audit."""
+
+    kind: Kind
+    range: tuple[float, float]
+    better: Literal["higher", "lower"]
+    documented: bool
+    """Whether it is written down where the metric is undefined, so that NaN is no problem."""
+    problems: dict[str, Problem]
+    """Bugs that were found, by name."""
+
+    def call(self, pairs: Sequence[Pair]) -> list[float]:
+        """Value of each pair; NaN where there is none."""
+
+    def clock(self) -> float:
+        """Seconds that count against the time of an audit."""
+
+    def close(self) -> None:
+        """Let go of what it holds."""
+
 
 MEMORY = 1 << 30
 """Bytes that a function may take beyond what this process has already."""
@@ -111,7 +153,7 @@ def _returned(metric: Callable[..., Any], *given: Any) -> CallResult:
 def as_arrays(pair: Pair, kind: Kind) -> tuple[Array, Array]:
     """Write labels and flags as whole numbers, and flags for a metric of scores as floats.
 
-    >>> from adjudge.lab.audit.subject import Pair
+    >>> from adjudge.lab.audit.subject_calls import Pair
     >>> as_arrays(Pair(np.array([True, False]), np.array([True, True])), "scores")
     (array([1, 0]), array([1., 1.]))
     """

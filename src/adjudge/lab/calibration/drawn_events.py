@@ -17,7 +17,7 @@ import numpy as np
 
 from adjudge.data.events import Events
 from adjudge.data.intervals import repeat
-from adjudge.noise.intervals.evidence import Kind, units_of
+from adjudge.noise.intervals.units import Kind, units_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Positions

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
-from adjudge.checks import SEEDS, front_door, function, is_whole, whole
+from adjudge.checks import SEEDS, front_door, is_whole, whole
 from adjudge.data.durations import duration
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError
@@ -30,9 +30,11 @@ from adjudge.lab.calibration.blind_versions import BlindPlaces, blind_moves, kin
 from adjudge.lab.calibration.drawn_events import UnitPieces, judged_alone, pieces_of
 from adjudge.lab.calibration.result import Calibration, CalibrationRow, Count
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.intervals.evidence import FOUND_TOGETHER, QUIET_ALIKE, group_numbers
+from adjudge.noise.intervals.neighbours import FOUND_TOGETHER, QUIET_ALIKE
+from adjudge.noise.intervals.units import group_numbers
 from adjudge.noise.null_models import NULLS, Null, read_null
 from adjudge.stores.engines import done_by
+from adjudge.tables.progress import reporter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -187,7 +189,7 @@ def calibrate(
     draws: int | None = None,
     seed: int = 0,
     jobs: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | bool | None = None,
     **columns: Unpack[GroupedColumns],
 ) -> Calibration:
     """Say how often the verdict and the interval of `adjudge.evaluate` are right on data like this.
@@ -221,8 +223,9 @@ def calibrate(
         For versions, draws and verdicts.
     jobs : int
         Processes. More than one needs the usual ``if __name__ == "__main__":`` around the script.
-    progress : callable, optional
-        Called with (done, total) after each version and each draw.
+    progress : callable or True, optional
+        True: a bar, on a terminal or in a notebook. A function is
+        called with (done, total) after each version and each draw.
     **columns
         What the input owns that labels and scores mean, as in `adjudge.evaluate`. With
         ``missing="skip"`` only points that all detectors have scored are judged.
@@ -261,7 +264,7 @@ def calibrate(
     versions = whole(versions, "versions", _LEAST)
     draws = None if draws is None else whole(draws, "draws", _LEAST)
     seed, jobs = whole(seed, "seed", 0, SEEDS), whole(jobs, "jobs", 1)
-    report = function(progress, "progress")
+    report = reporter(progress, "versions")
     given = read(labels, scores, columns)
     wanted = None if metric is None else read_metric(metric)
     asked = Asked(wanted, at, null, shifts, unit, period, draws, seed)
@@ -337,7 +340,7 @@ _QUESTIONS: dict[type[Input], Callable[[Any, Asked], CalibrationQuestion]] = {
 
 def _time_of(period: int | str | None, data: OnCall) -> int:
     """A period in the unit of instants; a day, where they are times and none is given."""
-    if data.incidents.in_points:
+    if data.incidents.is_in_points:
         return 0 if period is None else whole(period, "period", 2)
     return duration("1d" if period is None else period, "period")
 

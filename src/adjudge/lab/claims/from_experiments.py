@@ -30,8 +30,7 @@ NEEDED = (
 
 
 def _within(values: Array, low: float, high: float) -> Flags:
-    inside: Flags = (values > low) & (values < high)
-    return inside
+    return np.asarray((values > low) & (values < high))
 
 
 def _mean(values: Array) -> float:

@@ -49,8 +49,7 @@ class Range(NamedTuple):
         """Tell which values lie inside; NaN never does."""
         above = values >= self.low if self.ends[0] == "[" else values > self.low
         below = values <= self.high if self.ends[1] == "]" else values < self.high
-        inside: Flags = above & below
-        return inside
+        return np.asarray(above & below)
 
     def __str__(self) -> str:
         """Write the range in per cent."""

@@ -6,9 +6,13 @@ import math
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+import numpy as np
+
 from adjudge.checks import word
+from adjudge.data.intervals import covered, runs
 from adjudge.errors import UnknownName
 from adjudge.tables.formats import frame_of
+from adjudge.tables.glance import Glance, Lane, Lanes, Tile
 from adjudge.tables.result import TabledResult
 from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
@@ -233,6 +237,25 @@ class Inspection(EqualFields, TabledResult):
         from adjudge.lab.inspection.page import write_inspection  # noqa: PLC0415 - who asks pays
 
         return write_inspection(self, path)
+
+    def glance(self) -> Glance:
+        """How many checks end at each level, and where the suspects are among the labels."""
+        tiles = tuple(Tile(level, f"{len(self.of(level)):,}") for level in _SERIOUS)
+        lanes = []
+        suspected = list(dict.fromkeys(one.series for one in self.suspects))
+        longest = max((one.n for one in self.data), default=0)
+        by_name = {one.name: one for one in self.data}
+        for name in suspected:
+            starts, stops = runs(by_name[name].labels, np.zeros(1, np.int64))
+            own = [one for one in self.suspects if one.series == name]
+            ends = np.array([(one.start, one.stop) for one in own])
+            inside = covered(ends[:, 0], ends[:, 1], by_name[name].n)
+            at = runs(inside, np.zeros(1, np.int64))
+            lanes.append(Lane(name, starts, stops, "event", f"{len(starts):,} labelled"))
+            lanes.append(Lane("to look at", *at, "wrong", f"{len(own):,}"))
+        title = "Labels, and what to look at, by series"
+        drawn = Lanes(title, tuple(lanes), longest, ("0", f"{longest - 1:,} points"))
+        return Glance(tiles, drawn if lanes else None)
 
     def layout(self) -> Layout:
         """Lay out what each check says, the suspects, and what was not checked."""

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import SEEDS, front_door, function, is_whole, items, whole
+from adjudge.checks import SEEDS, front_door, is_whole, items, whole
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.lab.inspection import agreement, discords, labels, offsets, one_liners, readings
 from adjudge.lab.inspection.result import CheckResult, Inspection, Remark, Suspect
 from adjudge.lab.inspection.series import InspectedSeries, SeriesColumns, read_series
 from adjudge.noise.p_values import holm
 from adjudge.stores.engines import done_by
+from adjudge.tables.progress import reporter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -144,7 +145,7 @@ def inspect(
     shifts: int | None = None,
     seed: int = 0,
     jobs: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | bool | None = None,
 ) -> Inspection:
     """Judge a benchmark: its labels, its readings, and what detectors say of it.
 
@@ -179,8 +180,9 @@ def inspect(
         For what is drawn.
     jobs : int
         Processes. More than one needs the usual ``if __name__ == "__main__":`` around the script.
-    progress : callable, optional
-        Called with (done, total) as the work goes on.
+    progress : callable or True, optional
+        True: a bar, on a terminal or in a notebook. A function is
+        called with (done, total) as the work goes on.
 
     Returns
     -------
@@ -210,7 +212,7 @@ def inspect(
     """
     shifts = whole(one_liners.SHIFTS if shifts is None else shifts, "shifts", 19)
     seed, jobs = whole(seed, "seed", 0, SEEDS), whole(jobs, "jobs", 1)
-    report = function(progress, "progress")
+    report = reporter(progress, "series")
     if where is not None and train_length is not None:
         raise InputError(
             f"where must be left out with train_length, got {where!r}: both say what is judged"

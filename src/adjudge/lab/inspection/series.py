@@ -170,7 +170,7 @@ def read_series(data: Any, reading: SeriesColumns) -> list[InspectedSeries]:
     names = [one.name for one in found]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"data must have one name per series, got {shown(name)} twice")
+            raise InputError(f"data must have a distinct name per series, got {shown(name)} twice")
     return found
 
 

@@ -23,7 +23,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.checks import SEEDS, front_door, function, whole, word
+from adjudge.checks import SEEDS, front_door, whole, word
 from adjudge.errors import InputError
 from adjudge.lab.study.designs import DESIGNS
 from adjudge.lab.study.measurements import (
@@ -39,6 +39,7 @@ from adjudge.lab.study.table import Study, header, write_parquet
 from adjudge.stores.engines import Lost, local
 from adjudge.stores.files import writing
 from adjudge.stores.folder import STUDY, FolderStore, Memory, Store, versions
+from adjudge.tables.progress import reporter
 
 if TYPE_CHECKING:
     import os
@@ -169,7 +170,7 @@ def study(
     metrics: str | Metric | Iterable[str | Metric] = (),
     jobs: int = 1,
     out: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | bool | None = None,
 ) -> Study:
     """Simulate many detectors, judge each by the F1 scores, and describe it: the paper's study.
 
@@ -198,8 +199,9 @@ def study(
         A folder for the table (``experiments.csv``, and ``experiments.parquet`` where pyarrow is
         installed). A study that was stopped, or killed, continues from there when it is
         called again, and one that is finished is only read. Asking for more experiments adds rows.
-    progress : callable, optional
-        Called with the number of experiments that are done, and of all.
+    progress : callable or True, optional
+        True: a bar, on a terminal or in a notebook. A function is
+        called with the number of experiments that are done, and of all.
 
     Returns
     -------
@@ -228,7 +230,7 @@ def study(
     """
     experiments, jobs = whole(experiments, "experiments", 1), whole(jobs, "jobs", 1)
     question = _question(design, seed, guard, metrics)
-    told = function(progress, "progress")
+    told = reporter(progress, "experiments")
     if out is None:
         kept = Chunks(Memory(), question)
         _fill(kept, experiments, jobs, told)

@@ -27,31 +27,31 @@ _LEGEND = "+ pass, x fail, ? undecided, - not applicable"
 @click.command(cls=Verb)
 @click.argument("metrics", metavar="[METRIC]...", nargs=-1)
 @option("--axiom NAME", "Test only this axiom; repeatable.", name="axioms", many=True)
-@option("--all", "Every metric of the catalogue.", name="everything")
+@option("--all", "All metrics.", name="everything")
 @option(
     "--effort",
-    "How many trials, and how long they may take.",
+    "Number of trials and time limit.",
     default="normal",
     type=click.Choice(["quick", "normal", "thorough"]),
     show_default=True,
 )
 @option(
     "--kind",
-    "What a module:function takes, if its parameters do not say.",
+    "Input of a module:function, if its parameters do not tell.",
     type=click.Choice(["flags", "scores"]),
 )
 @option(
     "--bounds LOW HIGH",
-    "Range of a module:function, perhaps -inf or inf.  [default: 0 1]",
+    "Range of a module:function; may be -inf or inf.  [default: 0 1]",
     type=float,
 )
 @option(
     "--better",
-    "Which values of a module:function are better.  [default: higher]",
+    "Direction of a module:function.  [default: higher]",
     type=click.Choice(["higher", "lower"]),
 )
-@option("--seed", "Seed of the drawn labels and noise.  [default: 0]", default=0)
-@option("--jobs J", "How many processes.  [default: 1]", default=1)
+@option("--seed", "Seed of labels and noise.  [default: 0]", default=0)
+@option("--jobs J", "Processes.  [default: 1]", default=1)
 @option("--json", "Print JSON, with counterexamples.", name="as_json")
 @option("--out DIR", "Also write the matrix and its figure.")
 @width_on_paper(needs="out")
@@ -66,11 +66,11 @@ def audit(
 ) -> None:
     """Test metrics against axioms: properties that a fair metric should have.
 
-    METRIC is a spec such as "f1_ba(width=5)", or module:function for a metric of your own, which is
-    looked for in the current directory too; a function whose second parameter has "score" in
-    its name gets scores, any other 0/1 flags. One metric is described in sentences, with the
-    smallest counterexample to each axiom that it breaks; several are laid out as a matrix. All
-    statistical outcomes of one audit hold together with a chance of error of 1 %.
+    METRIC is a spec such as "f1_ba(width=5)", or module:function for your own metric, also from the
+    current directory; a function whose second parameter has "score" in its name gets scores, any
+    other 0/1 flags. One metric is described in sentences, with the smallest counterexample to each
+    axiom that it breaks; several are laid out as a matrix. All statistical outcomes of one audit
+    hold jointly with an error probability of 1 %.
 
     \b
     Examples:
@@ -81,9 +81,9 @@ def audit(
     from adjudge.metrics.reader import catalogue
 
     if everything and metrics:
-        raise click.UsageError("--all and METRIC exclude each other")
+        raise click.UsageError("give --all or METRIC, not both")
     if not everything and not metrics:
-        raise click.UsageError("say which METRIC, or --all")
+        raise click.UsageError("name a METRIC, or use --all")
     names = list(catalogue) if everything else list(metrics)
     chosen = [_metric(name) for name in names]
     _check(chosen, options)
@@ -183,7 +183,7 @@ def _folder(out: str) -> Path:
         Path(out).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"--out must be a folder that can be written, got {out!r}: {error.strerror or error}"
+            f"--out must be a writable folder, got {out!r}: {error.strerror or error}"
         ) from None
     return Path(out)
 
@@ -200,8 +200,7 @@ def _write(names: Sequence[str], found: Sequence[Audit], folder: Path, width: st
         page.write_text(as_markdown(*_matrix(names, found)) + f"\n{_LEGEND}\n", encoding="utf-8")
     except OSError as error:
         raise InputError(
-            f"--out must be a folder that can be written, got {str(folder)!r}: "
-            f"{error.strerror or error}"
+            f"--out must be a writable folder, got {str(folder)!r}: {error.strerror or error}"
         ) from None
     for path in (*paths, page):
         click.echo(visible(path), err=True)

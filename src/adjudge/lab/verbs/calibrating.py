@@ -36,11 +36,10 @@ if TYPE_CHECKING:
 @incidents
 @evidence
 @computed("--metric SPEC", "Metric to judge by.", first=True, default="f1_ba", show_default=True)
-@null_option("What chance is: {}.  [default: shifted]")
+@null_option("Null model: {}.  [default: shifted]")
 @computed("--shifts N", "Number of time shifts.  [default: all, where quick]", of=JUDGED, type=int)
 @period_option(
-    "After how many points, or how long (1d), it is the same hour again.  [default: a day, with "
-    "--time]")  # fmt: skip
+    "Length of a period: points, or a duration (1d).  [default: a day, with --time]")  # fmt: skip
 @computed("--versions N", "Blind versions.  [default: 200]", type=int)
 @computed(
     "--draws N",
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     type=int,
 )
 @computed("--seed", "Seed of versions, draws and verdicts.  [default: 0]", type=int)
-@option("--jobs J", "How many processes.  [default: 1]", first=True, title="Work", type=int)
+@option("--jobs J", "Processes.  [default: 1]", first=True, title="Work", type=int)
 @formats("json", "csv")
 def calibrate(
     file: str | None,
@@ -58,12 +57,12 @@ def calibrate(
     shape: str | None,
     **options: Any,
 ) -> None:
-    """Say how often verdict and interval are right on data like yours.
+    """Estimate how often verdicts and intervals are right on data like yours.
 
-    The detector's own scores are moved so that they know nothing of the events, in several ways,
-    and each such blind version is judged as evaluate judges: how many are called better than
-    chance? (5 % may be.) And the events are drawn again, each with its normal time and its scores:
-    how many intervals hold the value? (95 % should.)
+    The detector's scores are shifted in several ways so that they carry no information about the
+    events, and each such blind version is judged as in evaluate: how many are called better than
+    chance? (At most 5 % should.) Then events are resampled, each with its normal time and its
+    scores: how many intervals cover the value? (95 % should.)
 
     \b
     Examples:

@@ -26,7 +26,7 @@ NAMES = ("strip", "scenarios", "noise", "separation", "precision", "recall", "ma
 _EXPERIMENTS = ("separation", "precision", "recall", "marginals", "all")
 _HELP = {
     "strip": "Figure 1 of the paper: the adjustments side by side, on two events and three alarms.",
-    "scenarios": "Figure 2: seven detectors, and which F1 tells them apart.",
+    "scenarios": "Figure 2: seven detectors, and which F1 separates them.",
     "noise": "Figure 3: what PA and BA give to random scores, at every threshold.",
     "separation": "Figure 4: F1s against the separation of the scores, in simulated experiments.",
     "precision": "Figure 5: F1s against event precision, in simulated experiments.",
@@ -45,15 +45,15 @@ def _folder(_: click.Context, __: click.Parameter, out: str) -> str:
     return out
 
 
-_OUT = option("--out DIR", "Where to write.  [default: here]", default=".", callback=_folder)
+_OUT = option("--out DIR", "Output folder.  [default: here]", default=".", callback=_folder)
 _SEED = option("--seed", "Seed of noise and experiments.  [default: 0]", default=0)
 _SEED_OF_RUN = option("--seed", "Seed of experiments.  [default: 0]", not_with="table", default=0)
 _FROM = (
-    option("--table FILE", "Experiments to draw, as a study writes them."),
+    option("--table FILE", "Experiments to draw, written by a study."),
     option("--experiments N", "How many to run without --table.  [default: 15000]",
         not_with="table", default=15_000),
-    option("--jobs J", "Processes to run them in.  [default: 1]", not_with="table", default=1),
-    option("--design", "Which to run: see `adjudge study`.  [default: released]",
+    option("--jobs J", "Processes.  [default: 1]", not_with="table", default=1),
+    option("--design", "Design to run: see `adjudge study`.  [default: released]",
         not_with="table", type=click.Choice(["released", "authors", "controlled"]),
         default="released"),
 )  # fmt: skip
@@ -65,7 +65,7 @@ _FROM = (
 def figure() -> None:
     """Draw a figure as PNG, SVG and PDF, with the plotted numbers as CSV.
 
-    One of your own data (case), or one of the paper's by its name or number (1 to 6).
+    Either of your own data (case), or one of the paper's by name or number (1 to 6).
 
     \b
     Examples:
@@ -86,10 +86,10 @@ def figure() -> None:
 @width_on_paper()
 def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str,
          width: str | None) -> None:  # fmt: skip
-    """Your own scores: threshold, events, hits, false alarms and what each cost.
+    """Your scores: threshold, events, hits, false alarms and what each cost.
 
-    Several detectors are drawn one below the other. However many points there are, every alarm and
-    every event stays visible. The CSV is the receipt: one line per event and per alarm.
+    Several detectors are drawn below each other. Every alarm and every event stays visible, however
+    many points there are. The CSV has a row per event and per alarm.
 
     \b
     Example:

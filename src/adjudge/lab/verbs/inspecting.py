@@ -39,23 +39,23 @@ _GATE = 3
 @option("--label COL", "Label column.  [default: label, Label, labels or is_anomaly]")
 @option("--series COL", "Column of series ids, in a long table.")
 @option("--time COL", "Column of times.  [default: timestamp, time or date]")
-@option(
-    "--where COL", "Column that says which points to judge: 0 in a part at the beginning, then 1."
-)
-@option("--sep C", "What separates the columns of a text file.  [default: ,]")
+@option("--where COL", "Column of points to judge: 0 in a part at the beginning, then 1.")
+@option("--sep C", "Column separator.  [default: ,]")
 @option("--with DIR", "Scores of a published benchmark.", name="score_folder")
 @option(
     "--train-length N",
-    "Points for training at the beginning of each series, or a share such "
-    "as 0.15; they are not judged.  [default: what the benchmark says]",
+    "Training points at the start of each series, or a share such as 0.15; not judged.  "
+    "[default: as published]",
 )
-@option("--check NAME", "Make this check alone; repeatable.", name="checks", many=True)
+@option("--check NAME", "Run only this check; repeatable.", name="checks", many=True)
 @option("--shifts N", "Shifts of the one-line detectors.  [default: 199]", type=int)
-@option("--seed", "Seed of what is drawn.  [default: 0]", default=0)
+@option("--seed", "Random seed.  [default: 0]", default=0)
 @option("--jobs N", "Processes.  [default: 1]", default=1)
-@option("--html FILE", "Also write a page that shows the suspects.")
+@option("--html FILE", "Also write a page with the suspects.")
 @option(
-    "--fail-on", "Exit with 3 if a check ends there, or worse.", type=click.Choice(["flaw", "look"])
+    "--fail-on",
+    ("Exit code 3 if a check is at this level or worse."),
+    type=click.Choice(["flaw", "look"]),
 )
 @formats("json", "csv")
 def inspect(
@@ -68,12 +68,12 @@ def inspect(
     shape: str | None,
     **options: Any,
 ) -> None:
-    """Judge a benchmark before the detectors that are ranked on it.
+    """Check a benchmark before ranking detectors on it.
 
-    DATA is a benchmark as it is published (UCR, TSB-AD, NAB ...; --with names the folder of its
-    scores), a folder of files with a row per point, or files; with --series a long table. Labels
-    are enough for some checks, --signal and --score allow the others. Each check ends in a flaw, in
-    something to look at, in fine, or in cannot say; the last line says what was not checked.
+    DATA is a published benchmark (UCR, TSB-AD, NAB ...; --with names the folder of its scores), a
+    folder of files with a row per point, or files; with --series a long table. Some checks need
+    only labels; --signal and --score enable the others. Each check ends as flaw, look, fine or
+    cannot say; the last line tells what was not checked.
 
     \b
     Examples:

@@ -24,16 +24,15 @@ _SHOWN = ("precision", "recall", "coverage", "separation")
 
 @click.command(cls=Verb)
 @option("--scenario FILE", "Scenario as TOML.  [default: the paper's]", name="file")
-@option("--cases N", "How many cases.  [default: 1]", default=1)
-@option("--seed S", "Case i depends on S and i alone.  [default: 0]", default=0)
-@option("--out DIR", "Where to write.", required=True)
-@option("--force", "Write into a folder that holds something already.")
+@option("--cases N", "Number of cases.  [default: 1]", default=1)
+@option("--seed S", "Random seed; case i depends only on S and i.  [default: 0]", default=0)
+@option("--out DIR", "Output folder.", required=True)
+@option("--force", "Write into a non-empty folder.")
 def simulate(file: str | None, cases: int, seed: int, out: str, force: bool) -> None:
-    """Draw labels and scores of simulated detectors, one CSV per case.
+    """Simulate labels and scores of detectors, one CSV per case.
 
     Each file has the columns label and score, as `adjudge evaluate` reads them; scenario.toml
-    beside them draws the same again. A line per case says what was reached, and achieved.json
-    holds it in full.
+    reproduces them. One line per case prints what was achieved, and achieved.json has it in full.
 
     \b
     Examples:
@@ -63,9 +62,7 @@ def _scenario(file: str | None) -> Scenario:
     try:
         return Scenario.from_toml(Path(file).read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise FileError(
-            f"--scenario must be a TOML file that can be read, got {file!r}: {error}"
-        ) from None
+        raise FileError(f"--scenario must be a readable TOML file, got {file!r}: {error}") from None
     except (InputError, UnknownName) as error:
         raise FileError(f"{file}: {error}") from None
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @option("--experiments N", "How many.", default=15000, show_default=True)
 @option(
     "--seed S",
-    "What they are drawn from.  [default: 0; for released 121, the authors' own]",
+    "Random seed.  [default: 0; for released 121, the authors' own]",
     type=int,
 )
 @option(
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
 )
 @option(
     "--against TABLE.csv",
-    "The authors' table: say which columns are equal; exit code 1 if any is not.",
+    "The authors' table: show which columns are equal; exit code 1 if any differs.",
 )
 @option("--jobs J", "Processes.  [default: as many as cores]", type=int)
 @option(
     "--metric SPEC",
-    "Also this metric, in a column of its own; repeatable.",
+    "Additional metric, in a column of its own; repeatable.",
     name="metrics",
     many=True,
 )
-@option("--claims", "Also which claims of the paper hold, and why.")
-@option("--out DIR", "Where to write.", default="study", show_default=True)
+@option("--claims", "Also show which claims of the paper hold, and why.")
+@option("--out DIR", "Output folder.", default="study", show_default=True)
 def study(
     experiments: int,
     seed: int | None,
@@ -58,10 +58,10 @@ def study(
     claims: bool,
     out: str,
 ) -> None:
-    """Simulate detectors by the thousand and judge each: the paper's experiments.
+    """Simulate thousands of detectors and judge each: the paper's experiments.
 
-    DIR/experiments.csv has a row per experiment (and experiments.parquet the same, where pyarrow
-    is installed). A run that was stopped continues when it is called again.
+    DIR/experiments.csv has a row per experiment (experiments.parquet too, if pyarrow is installed).
+    Run the same command again to resume an interrupted run.
 
     \b
     Examples:

@@ -85,7 +85,7 @@ class GivenRule(Rule):
     def __post_init__(self) -> None:
         """Refuse a part to learn on: such a rule chooses itself what it looks at."""
         if self.on is not None:
-            raise InputError(f"on must be left out for {self}, which takes no part, got {self.on}")
+            raise InputError(f"on must be left out for {self}, which learns nothing, got {self.on}")
 
     def __call__(self, case: Case) -> float:
         """The threshold of a case."""

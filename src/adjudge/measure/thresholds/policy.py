@@ -40,7 +40,9 @@ def foreign_code(at: object) -> Any:
 def _inside(value: object, name: str) -> Any:
     """Check what a policy has as its threshold: a number, or another rule."""
     if isinstance(value, Policy):
-        raise InputError(f"{name} of a policy must be no policy, got {value}; say all in one")
+        raise InputError(
+            f"{name} of a policy must not be a policy, got {value}; put all steps in one"
+        )
     if isinstance(value, Rule) or (callable(value) and not isinstance(value, type)):
         return given_rule(value)
     if hasattr(value, "threshold"):  # tuned(...), which stands below, finds it on a part
@@ -99,7 +101,7 @@ class Policy(Rule, Paging, Firing):
         Firing.__post_init__(self)
         Paging.__post_init__(self)
         if self.on is not None:
-            raise InputError(f"on must stand in the rule inside of a policy, got {self.on}")
+            raise InputError(f"on must be given in the rule inside the policy, got {self.on}")
 
     def __call__(self, case: Case) -> float:
         """The threshold of a case: a number."""
@@ -196,15 +198,15 @@ class Policy(Rule, Paging, Firing):
             value = getattr(self, item.name)
             if item.name not in {"after", "keep"} and value != item.default:
                 raise InputError(
-                    f"{item.name} needs scores, and alerts are there already: leave it out, got "
-                    f"{self}; after, keep, shortest, merge, cooldown, wait, interval and group_by "
-                    "act on alerts"
+                    f"{item.name} needs scores, but these are alerts: leave it out, got "
+                    f"{self}; after, keep, shortest, merge, cooldown, wait, interval and "
+                    "group_by act on alerts"
                 )
         for name in ("after", "shortest", "wait"):
             if getattr(self, name) not in {0, "0s", None} and not alerts.have_lengths:
                 raise InputError(
-                    f"{name} needs alerts with an end, got moments alone and {self}; nobody knows "
-                    "how long they lasted: give their ends, or say cooldown or merge"
+                    f"{name} needs alerts with an end, got only starts and {self}; give their "
+                    "ends, or use cooldown or merge"
                 )
         if not len(alerts):
             return alerts

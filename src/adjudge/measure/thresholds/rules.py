@@ -220,8 +220,8 @@ class Pot(Rule):
         if excess.size < _FEWEST_PEAKS:
             raise InputError(
                 f"{self} must see at least {_FEWEST_PEAKS} scores above their {self.level} "
-                f"quantile, got {excess.size} of {scores.size}; learn it on more points or lower "
-                "the level"
+                f"quantile, got {excess.size} of {scores.size}; use more points or lower the "
+                "level"
             )
         scale = float(excess.mean())  # the fit depends on its start; in this unit it does not
         shape, spread = _FITS[self.fit](excess / scale)

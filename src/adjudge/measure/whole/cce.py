@@ -69,8 +69,7 @@ def _worth(scaled: Floats, starts: Array, stops: Array) -> Floats:
     means = (sums[stops] - sums[starts]) / widths
     squares = np.append(0, np.cumsum(scaled**2))
     spread = np.maximum((squares[stops] - squares[starts]) / widths - means**2, 0)
-    worth: Floats = (means - 0.5) * np.exp(-spread)
-    return worth
+    return np.asarray((means - 0.5) * np.exp(-spread))
 
 
 def _of(scaled: Floats) -> float:

@@ -19,7 +19,6 @@ from adjudge.count.channels import (
     EventIds,
     counts,
     first_alarms,
-    stretches,
 )
 from adjudge.count.delays import TimingCurve, timing_credit
 from adjudge.errors import InputError
@@ -83,7 +82,7 @@ class ChannelPrecision(Settings):
         """Where to look; refused where nobody said which channel an event is on."""
         if channels is None or not channels.named:
             raise InputError(
-                "labels must say on which channel each event is, for channel_*, subsystem_* and "
+                "labels must name the channels of each event for channel_*, subsystem_* and "
                 "cause_*: one column per channel, or incidents with a channel; got one for all"
             )
         if self.groups and not channels.subsystems:
@@ -242,13 +241,15 @@ class IncidentRecall(Settings):
 
     def __call__(self, flags: Flags, events: Events) -> float:
         """Judge one channel of labels without ids."""
-        return float(self.rate(self.counted(EventIds.of_one(events, self.kind), flags)))
+        return self._value(EventIds.of_one(events, self.kind), flags)
 
     def of(self, case: ChannelCase, flags: Flags) -> float:
         """Judge the channels of a case as one."""
-        events = EventIds.of(case.channels, self.kind)
         together = np.any(flags.reshape(len(case.channels.names), -1), axis=0)
-        return float(self.rate(self.counted(events, np.asarray(together))))
+        return self._value(EventIds.of(case.channels, self.kind), np.asarray(together))
+
+    def _value(self, events: EventIds, flags: Flags) -> float:
+        return float(self.rate(self.counted(events, flags)))
 
     def counted(self, events: EventIds, flags: Flags) -> Tally:
         """The masses."""
@@ -303,7 +304,7 @@ class IncidentFBeta(IncidentRecall):
 
 
 @dataclass(frozen=True)
-class AlarmingPrecision(IncidentRecall):
+class AlarmingPrecision(IncidentPrecision):
     r"""Found events as a share of these and of the alarms that repeat one.
 
     .. math:: \frac{d}{d + r}
@@ -327,10 +328,6 @@ class AlarmingPrecision(IncidentRecall):
     def counted(self, events: EventIds, flags: Flags) -> Tally:
         """The masses."""
         return events.repeats(flags)
-
-    def rate(self, tally: Tally) -> Any:
-        """The value of the masses."""
-        return precision(tally)
 
 
 @dataclass(frozen=True)
@@ -364,21 +361,9 @@ class IncidentZoneRecall(IncidentRecall):
     0.516
     """
 
-    def __call__(self, flags: Flags, events: Events) -> float:
-        """Judge one channel of labels without ids."""
-        own = EventIds.of_one(events, self.kind)
-        return float(self.of_means(*own.zone_means(flags, own.event, own.start, own.stop)))
-
-    def of(self, case: ChannelCase, flags: Flags) -> float:
-        """Judge the channels of a case as one."""
-        events, truth = EventIds.of(case.channels, self.kind), case.channels.truth
-        rows = (events.event, events.start, events.stop) if truth is None else stretches(truth)
-        together = np.any(flags.reshape(len(case.channels.names), -1), axis=0)
-        return float(self.of_means(*events.zone_means(np.asarray(together), *rows)))
-
-    def of_means(self, precision: float, recall: float) -> float:  # noqa: ARG002
-        """The value of the mean precision and recall over events."""
-        return recall
+    def counted(self, events: EventIds, flags: Flags) -> Tally:
+        """The means over zones, as masses."""
+        return events.zones(flags)
 
 
 @dataclass(frozen=True)
@@ -395,9 +380,9 @@ class IncidentZonePrecision(IncidentZoneRecall):
         Events of this kind alone. Zones with events of other kinds are left out.
     """
 
-    def of_means(self, precision: float, recall: float) -> float:  # noqa: ARG002
-        """The value of the mean precision and recall over events."""
-        return precision
+    def rate(self, tally: Tally) -> Any:
+        """The value of the masses."""
+        return precision(tally)
 
 
 @dataclass(frozen=True)
@@ -418,10 +403,9 @@ class IncidentZoneFBeta(IncidentZoneRecall):
 
     beta: float = setting(1, positive)
 
-    def of_means(self, precision: float, recall: float) -> float:
-        """The value of the mean precision and recall over events."""
-        weight = self.beta**2
-        return (1 + weight) * precision * recall / (weight * precision + recall)
+    def rate(self, tally: Tally) -> Any:
+        """The value of the masses."""
+        return FBeta(self.beta)(tally)
 
 
 @dataclass(frozen=True)

@@ -81,5 +81,4 @@ def _scaled(scores: Array, low: float, high: float) -> Floats:
     """Bring scores to 0 ... 1; where they lie too far apart for a number, half of each does."""
     part = 1.0 if math.isfinite(high - low) else 0.5
     span = (high * part - low * part) or 1.0  # a constant score is 0 everywhere
-    scaled: Floats = (scores * part - low * part) / span
-    return scaled
+    return np.asarray((scores * part - low * part) / span)

@@ -208,8 +208,7 @@ def _weight(width: Array, entered: Array, summed: Array, first: Array, stop: Arr
     far = lacking - near
     far_sum = width * (width - 1) // 2 - summed - near_sum
     distance = (length + 1) * (far_sum - far * (length / 2))
-    weight: Floats = lacking - distance / np.maximum(width * (width - 1) / 2, 1)
-    return weight
+    return np.asarray(lacking - distance / np.maximum(width * (width - 1) / 2, 1))
 
 
 def _first_above(when: Array, widths: Positions, states: _States) -> Positions:

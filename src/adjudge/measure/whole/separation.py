@@ -190,8 +190,7 @@ class _Density:
             before *= 1 - k
             before += z * term
             before, term = term, before
-        masses: Floats = (np.diff(passed) + np.diff(below)) / self.values.size
-        return masses
+        return np.asarray((np.diff(passed) + np.diff(below)) / self.values.size)
 
 
 def _cells(places: Floats) -> tuple[Floats, Floats]:
@@ -212,8 +211,7 @@ def _cells(places: Floats) -> tuple[Floats, Floats]:
 
 def _summed(terms: Array, weights: Floats) -> Floats:
     """Sum over the cells; not by BLAS, whose digits depend on how many threads it takes."""
-    sums: Floats = np.einsum("ec,c->e", terms, weights)
-    return sums
+    return np.asarray(np.einsum("ec,c->e", terms, weights))
 
 
 def _distance(normal: _Density, anomalous: _Density, edges: Floats) -> float:

@@ -156,7 +156,7 @@ class Ucr(Settings):
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores."""
         bounds = events.whole_series
-        judged = np.ones(events.n, bool) if events.judged is None else events.judged
+        judged = events.judged_flags
         takes_part = reduceat(np.logical_or, judged, bounds[:-1])
         home = np.searchsorted(bounds, events.starts, side="right") - 1
         if not np.array_equal(home, np.flatnonzero(takes_part)):

@@ -455,8 +455,7 @@ def _sums(found: Near, window: int) -> Floats:
     slope = np.sqrt(
         1 - distance / np.maximum(widths, 1), where=arrived, out=np.zeros(arrived.shape)
     )
-    sums: Floats = full[half] + (single[:, half] * slope).sum(axis=0)
-    return sums
+    return np.asarray(full[half] + (single[:, half] * slope).sum(axis=0))
 
 
 def _stepwise_sums(found: Near, window: int) -> Floats:

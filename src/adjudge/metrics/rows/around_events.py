@@ -13,7 +13,6 @@ from adjudge.metrics.metric import Row
 from adjudge.metrics.rows.three_rates import LAWS, NO_EVENT, three_rates
 
 _NEAR = "alarms that come late by up to `linger` points, in part"
-_CLAIMS = LAWS - {"monotone", "reversal"}
 
 _INTEREST = three_rates(
     "oipr",
@@ -23,7 +22,7 @@ _INTEREST = three_rates(
         "off while flags keep coming, and fades for `linger` points after the last",
         "recall": "share of the interest in the labels that the alarms draw too",
     },
-    dict.fromkeys(("f1", "precision", "recall"), _CLAIMS),
+    LAWS - {"monotone", "reversal"},
     count=Interest,
     group="timing",
     reference="Y. Jing et al. (2025). OIPR: Evaluation for Time-series Anomaly Detection Inspired "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from adjudge.measure.whole.causes import (
     CauseAverageAtK,
@@ -29,7 +28,7 @@ from adjudge.measure.whole.channels import (
     SubsystemRecall,
 )
 from adjudge.metrics.metric import Row
-from adjudge.metrics.rows.three_rates import LAWS, NO_EVENT
+from adjudge.metrics.rows.three_rates import LAWS, NO_EVENT, three_rates
 
 _ESA = (
     "K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection in Satellite "
@@ -53,41 +52,37 @@ Crosswalk:
   telemeval score_channel_aware           the same; such an event is left out there too"""
 
 _of_channels = partial(
-    Row, count=None, group="channels", channels=True, undefined=NO_EVENT, listed=False
+    Row,
+    count=None,
+    group="channels",
+    channels=True,
+    undefined=NO_EVENT,
+    listed=False,
+    reference=_ESA,
 )
 
 
-def _three(
-    stem: str, who: str, precision: type, recall: type, f_score: type
-) -> tuple[Row, Row, Row]:
-    common: dict[str, Any] = {
-        "reference": _ESA,
-        "forgives": _NEVER_ALONE,
-        "notes": _INPUT.format(stem=stem),
-        "claims": LAWS,
-    }
-    return (
-        _of_channels(
-            f"{stem}_f1",
-            f"F-score of {who} of events",
-            f"mean over events of the F-score of {who} that alarm during it",
-            f_score,
-            **common,
-        ),
-        _of_channels(
-            f"{stem}_precision",
-            f"precision of {who} of events",
-            f"mean over events of the share of {who} that alarm during it which it is on",
-            precision,
-            **common,
-        ),
-        _of_channels(
-            f"{stem}_recall",
-            f"recall of {who} of events",
-            f"mean over events of the share of its {who} that alarm during it",
-            recall,
-            **common,
-        ),
+def _of_events(stem: str, who: str, *measures: type) -> tuple[Row, ...]:
+    """The rows of who alarms during events: channels, or groups of them."""
+    share = "mean over events of the share of"
+    return three_rates(
+        stem,
+        f"of {who} of events",
+        {
+            "f1": f"mean over events of the F-score of {who} that alarm during it",
+            "precision": f"{share} {who} that alarm during it which it is on",
+            "recall": f"{share} its {who} that alarm during it",
+        },
+        LAWS,
+        _NEVER_ALONE,
+        undefined=NO_EVENT,
+        measures=measures,
+        count=None,
+        group="channels",
+        channels=True,
+        listed=False,
+        reference=_ESA,
+        notes=_INPUT.format(stem=stem),
     )
 
 
@@ -112,7 +107,6 @@ def _of_zones(
         f"affiliation {word} of events by id",
         means,
         measure,
-        reference=_ESA,
         forgives=f"distance: alarms anywhere near an event earn, random ones about a half{too}",
         notes=_BY_ID.format(
             same=f"\naffiliation_{part}, but that a zone without alarms has precision 1/2",
@@ -155,7 +149,6 @@ _INCIDENTS = (
         "F-score of events by id, less false time",
         "harmonic mean of incident_precision and incident_recall",
         IncidentFBeta,
-        reference=_ESA,
         undefined="no event and no false alarm",
         forgives="low coverage; alarms that are too wide, where there is much normal time; which "
         "channel alarms",
@@ -170,7 +163,6 @@ _INCIDENTS = (
         "found events, as a share of these and of alarms that touch no event of any kind, times "
         "the share of normal points left alone",
         IncidentPrecision,
-        reference=_ESA,
         undefined="no found event and no false alarm",
         forgives="missed events, low coverage, and which channel alarms",
         notes=_BY_ID.format(
@@ -184,7 +176,6 @@ _INCIDENTS = (
         "recall of events by id",
         "share of the events during which any channel alarms",
         IncidentRecall,
-        reference=_ESA,
         undefined=NO_EVENT,
         forgives="every false alarm, low coverage, and which channel alarms",
         notes=_BY_ID.format(
@@ -198,7 +189,6 @@ _INCIDENTS = (
         "alarms that repeat no other",
         "found events, as a share of these and of alarms in a piece of an event after its first",
         AlarmingPrecision,
-        reference=_ESA,
         undefined="no event is found",
         forgives="missed events and every alarm outside of events: read it beside incident_f1",
         notes=_BY_ID.format(
@@ -215,7 +205,6 @@ _INCIDENTS = (
         "mean over found events of a curve in the start of the first alarm on a channel of its "
         "own: 1 at the event's start, falling to 0 one length before and at its end",
         ChannelTiming,
-        reference=_ESA,
         undefined="no event is found",
         forgives="missed events, coverage and every false alarm: read it beside channel_f1",
         notes="""Alarms on other channels do not count, nor those that do not overlap the event's
@@ -307,8 +296,8 @@ _CAUSES = (
 )
 
 ROWS = (
-    *_three("channel", "channels", ChannelPrecision, ChannelRecall, ChannelFBeta),
-    *_three("subsystem", "subsystems", SubsystemPrecision, SubsystemRecall, SubsystemFBeta),
+    *_of_events("channel", "channels", ChannelFBeta, ChannelPrecision, ChannelRecall),
+    *_of_events("subsystem", "subsystems", SubsystemFBeta, SubsystemPrecision, SubsystemRecall),
     *_INCIDENTS,
     *_CAUSES,
 )

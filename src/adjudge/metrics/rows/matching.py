@@ -22,7 +22,7 @@ _OVERLAP = three_rates(
         "share `tau` or more of all their points, and no run before matched it",
         "recall": "share of the events that are matched by a run",
     },
-    dict.fromkeys(("f1", "precision", "recall"), LAWS - {"monotone"}),
+    LAWS - {"monotone"},
     count=MatchedRuns,
     group="events",
     reference="C. Lea et al. (2017). Temporal Convolutional Networks for Action Segmentation and "
@@ -113,7 +113,7 @@ _COLLAR = three_rates(
         "their ends, if `ends`) are at most `collar` points apart",
         "recall": "share of the events that are matched with a run",
     },
-    dict.fromkeys(("f1", "precision", "recall"), LAWS - {"monotone", "reversal"}),
+    LAWS - {"monotone", "reversal"},
     count=NearRuns,
     group="events",
     reference="A. Mesaros, T. Heittola, T. Virtanen (2016). Metrics for Polyphonic Sound Event "
@@ -142,7 +142,7 @@ _INTERSECTION = three_rates(
         "recall": "share of the events of which `gtc` or more lies in runs that are `dtc` or more "
         "anomalous",
     },
-    dict.fromkeys(("f1", "precision", "recall"), LAWS - {"monotone"}),
+    LAWS - {"monotone"},
     count=Intersections,
     undefined={"precision": "no found event, and no run of which less than `dtc` is anomalous"},
     group="events",

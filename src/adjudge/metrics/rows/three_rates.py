@@ -9,7 +9,7 @@ from adjudge.measure.rates import FBeta, precision, recall
 from adjudge.metrics.metric import Row
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 LAWS = frozenset({"perfect", "nothing", "monotone", "reversal", "quiet", "doubling"})
 
@@ -23,10 +23,10 @@ NO_EVENT = "no event"
 NEITHER = "no event and no alarm"
 
 
-_MEASURES = {
-    "f1": (FBeta, "F-score", NEITHER),
-    "precision": (precision, "precision", NO_ALARM),
-    "recall": (recall, "recall", NO_EVENT),
+_TITLES = {
+    "f1": ("F-score", NEITHER),
+    "precision": ("precision", NO_ALARM),
+    "recall": ("recall", NO_EVENT),
 }
 
 
@@ -34,10 +34,12 @@ def three_rates(
     stem: str,
     of: str,
     definitions: Mapping[str, str],
-    claims: Mapping[str, frozenset[str]],
-    forgives: Mapping[str, str],
+    claims: frozenset[str],
+    forgives: str | Mapping[str, str],
     *,
-    undefined: Mapping[str, str] = MappingProxyType({}),
+    of_recall: frozenset[str] = frozenset(),
+    undefined: str | Mapping[str, str] = MappingProxyType({}),
+    measures: Sequence[Any] = (FBeta, precision, recall),
     **common: Any,
 ) -> tuple[Row, ...]:
     """Make the rows ``<stem>_f1``, ``<stem>_precision`` and ``<stem>_recall``.
@@ -50,13 +52,15 @@ def three_rates(
         What the titles end with: "F-score of ...".
     definitions : mapping
         A sentence for "precision" and for "recall"; that of "f1" says what they combine to.
-    claims : mapping
-        The laws that each of the three obeys.
-    forgives : mapping
-        What each of the three forgives: precision asks for no event, and recall sees no alarm.
-    undefined : mapping
+    claims, of_recall : frozenset
+        The laws that all three obey, and what else recall does.
+    forgives : str or mapping
+        What all of them forgive, or each: precision asks for no event, and recall sees no alarm.
+    undefined : str or mapping
         When one of the three is undefined, where it is not as usual: precision without alarm,
         recall without event, the F-score without both.
+    measures : sequence
+        What makes the three of a count.
     **common
         Whatever else the rows share.
     """
@@ -64,13 +68,13 @@ def three_rates(
     return tuple(
         Row(
             f"{stem}_{name}",
-            f"{title} {of}",
+            f"{title} {of}".replace(" ,", ","),
             sentences[name],
             measure,
-            undefined=undefined.get(name, usual),
-            claims=claims[name],
-            forgives=forgives[name],
+            undefined=undefined if isinstance(undefined, str) else undefined.get(name, usual),
+            claims=claims | (of_recall if name == "recall" else frozenset()),
+            forgives=forgives if isinstance(forgives, str) else forgives[name],
             **common,
         )
-        for name, (measure, title, usual) in _MEASURES.items()
+        for measure, (name, (title, usual)) in zip(measures, _TITLES.items(), strict=True)
     )

@@ -10,8 +10,6 @@ from adjudge.measure.whole.areas import CoverageArea
 from adjudge.metrics.metric import Row
 from adjudge.metrics.rows.three_rates import LAWS, NEITHER, three_rates
 
-_ALL = dict.fromkeys(("f1", "precision", "recall"), LAWS)
-
 _DELAY = three_rates(
     "delay",
     "of points, hit in time",
@@ -21,7 +19,7 @@ _DELAY = three_rates(
         "recall": "share of the anomalous points in events that are hit within their first `k` "
         "points",
     },
-    dict.fromkeys(_ALL, LAWS - {"reversal"}),
+    LAWS - {"reversal"},
     adjust=Delayed,
     group="timing",
     reference="H. Ren et al. (2019). Time-Series Anomaly Detection Service at Microsoft. KDD. "
@@ -50,7 +48,7 @@ _LATENCY = three_rates(
         "recall": "share of the anomalous batches that come with or after the first alarm in "
         "their event",
     },
-    dict.fromkeys(_ALL, LAWS - {"reversal"}),
+    LAWS - {"reversal"},
     count=Batches,
     group="timing",
     reference="A. Abdulaal, Z. Liu, T. Lancewicki (2021). Practical Approach to Asynchronous "
@@ -80,7 +78,7 @@ _TOLERANT = three_rates(
         "precision": "share of the flagged points with an anomalous point within `tolerance`",
         "recall": "share of the anomalous points with a flagged point within `tolerance`",
     },
-    {"f1": LAWS - {"monotone"}, "precision": LAWS - {"monotone"}, "recall": LAWS - {"monotone"}},
+    LAWS - {"monotone"},
     count=Tolerant,
     group="timing",
     reference="E. Scharwächter and E. Müller (2020). Statistical Evaluation of Anomaly Detectors "
@@ -105,7 +103,7 @@ _SOFTED = three_rates(
         "an anomalous point, else 0",
         "recall": "the worth of all matches, as a share of the anomalous points",
     },
-    dict.fromkeys(_ALL, LAWS - {"monotone", "reversal"}),
+    LAWS - {"monotone", "reversal"},
     count=SoftMatches,
     group="timing",
     reference="R. Salles et al. (2023). SoftED: Metrics for Soft Evaluation of Time Series Event "

@@ -28,13 +28,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.data.intervals import reduceat
-from adjudge.noise.intervals.evidence import UNDEFINED, Interval
+from adjudge.noise.intervals.student import UNDEFINED, Interval
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from adjudge._typing import Floats, Positions
-    from adjudge.noise.intervals.evidence import Moves
+    from adjudge.noise.intervals.spread import Moves
 
 _LEVEL = 0.95
 PRIMITIVE = {10: 0b100_0000_1001, 12: 0b1_0000_0101_0011}  # polynomials over two elements

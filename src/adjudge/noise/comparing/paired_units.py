@@ -37,15 +37,7 @@ from adjudge.noise.intervals.areas import (
     every_normal,
     placed,
 )
-from adjudge.noise.intervals.evidence import (
-    Evidence,
-    Interval,
-    evidence,
-    in_words,
-    quantile,
-    spread,
-    spread_both_ways,
-)
+from adjudge.noise.intervals.evidence import Evidence, evidence, spread_both_ways
 from adjudge.noise.intervals.jackknife import spread_without
 from adjudge.noise.intervals.rates import (
     FALSE_RUN,
@@ -56,6 +48,9 @@ from adjudge.noise.intervals.rates import (
     valued,
     weights,
 )
+from adjudge.noise.intervals.spread import spread
+from adjudge.noise.intervals.student import Interval, quantile
+from adjudge.noise.intervals.units import FEWEST, in_words
 from adjudge.noise.shifting.ranks import count_reaching, ranked
 
 if TYPE_CHECKING:
@@ -63,8 +58,9 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.evidence import Moves, Spread, Units
     from adjudge.noise.intervals.rates import Side
+    from adjudge.noise.intervals.spread import Moves, Spread
+    from adjudge.noise.intervals.units import Units
 
 _QUARTER, _LEVEL = 0.25, 0.95
 _FALSE_RUNS = 4  # the place of the first false run among what is imagined
@@ -188,9 +184,18 @@ def _difference(units: Units, spread_of: Callable[[Units], Spread], own: Own) ->
         return found._replace(value=found.value - own.optimism)
 
     found = spread_both_ways(units, corrected)
-    interval = evidence(units, corrected, lambda some: _tested(some, own).interval)
+    same = f"{units.named()} that differ by the same: no interval" * _differs_alike(found, units)
+    interval = evidence(
+        units, corrected, lambda some: _tested(some, own).interval, lambda _found, _units: same
+    )
     nothing = math.isnan(interval.low)
     return Difference(interval, found, UNTESTED if nothing else _tested(found, own))
+
+
+def _differs_alike(found: Spread, units: Units) -> bool:
+    """Whether few units all differ by the same: then they do not say how far others would."""
+    few = any(way.moves.are_few for way, _ in found.ways(units))
+    return few and units.count >= FEWEST and found.se == 0 and found.value != 0
 
 
 def _tested(found: Spread, own: Own) -> Tested:
@@ -259,8 +264,8 @@ class Needed(NamedTuple):
             return text
         low, high = (None if end is None else self._units(end) for end in self.span)
         notes = [f"{low:,} or more" if high is None else f"{low:,} to {high:,}"]
-        notes += ["the true difference may be nothing"] * (high is None)
-        notes += ["a guess from so little evidence"] * self.guess
+        notes += ["the true difference may be zero"] * (high is None)
+        notes += ["a rough estimate"] * self.guess
         return f"{text} ({'; '.join(notes)})"
 
     def _units(self, events: int) -> int:
@@ -284,7 +289,7 @@ def events_needed(found: Spread, events: int) -> Needed:
 
     Examples
     --------
-    >>> from adjudge.noise.intervals.evidence import Spread
+    >>> from adjudge.noise.intervals.spread import Spread
     >>> print(events_needed(Spread(0.2, 0.1, 12, 0.1, 12, 1), 12))
     28 events (10 to 265)
     """

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
     from adjudge.noise.comparing.paired_units import Difference
-    from adjudge.noise.intervals.evidence import Units
+    from adjudge.noise.intervals.units import Units
     from adjudge.noise.shifting.turning import Turning
 
 DRAWN = 1000
@@ -116,7 +116,7 @@ def _is_over_lines(metric: Metric) -> bool:
     return bool(metric.across) or metric.row.channels
 
 
-_LONG = "so long a series is not read anew without each event"
+_LONG = "the series is too long to leave out each event"
 
 
 def _optimism(a: Rival, b: Rival, ask: Ask, units: Units) -> tuple[float, float]:

@@ -22,7 +22,9 @@ from adjudge.count.points import PointCount, moved_together
 from adjudge.data.intervals import bincount, distinct, repeat
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
-from adjudge.noise.intervals.evidence import NONE, Evidence, Quiet, ends, evidence, spread
+from adjudge.noise.intervals.evidence import NONE, Evidence, evidence
+from adjudge.noise.intervals.spread import Quiet, spread
+from adjudge.noise.intervals.student import ends
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
@@ -33,7 +35,8 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.evidence import Spread, Units
+    from adjudge.noise.intervals.spread import Spread
+    from adjudge.noise.intervals.units import Units
 
 LEVELS = 200
 _SOME = 10_000  # points from which the levels are chosen
@@ -340,7 +343,7 @@ def area_evidence(
     Examples
     --------
     >>> import adjudge as aj
-    >>> from adjudge.noise.intervals.evidence import units_of
+    >>> from adjudge.noise.intervals.units import units_of
     >>> rng = np.random.default_rng(0)
     >>> labels = np.repeat([0, 1, 0, 1, 0, 1, 0, 1, 0], 50)
     >>> case = aj.Case(labels, rng.normal(size=450) + labels)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.noise.intervals.areas import AREAS, MOST, CasePieces, areas, is_sum
-from adjudge.noise.intervals.evidence import influence, units_of
 from adjudge.noise.intervals.rates import Side, measured
+from adjudge.noise.intervals.spread import influence
+from adjudge.noise.intervals.units import units_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats

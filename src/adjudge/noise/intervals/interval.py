@@ -10,15 +10,16 @@ from adjudge.checks import share
 from adjudge.count.alert_case import AlertCase
 from adjudge.noise.intervals.areas import area_evidence
 from adjudge.noise.intervals.episodes import Clocked
-from adjudge.noise.intervals.evidence import NONE, Evidence, units_of
+from adjudge.noise.intervals.evidence import NONE, Evidence
 from adjudge.noise.intervals.jackknife import read_evidence
 from adjudge.noise.intervals.rates import Side, side_evidence
+from adjudge.noise.intervals.units import units_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Positions
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.areas import CasePieces
-    from adjudge.noise.intervals.evidence import Units
+    from adjudge.noise.intervals.units import Units
 
 
 def interval(

@@ -27,15 +27,10 @@ from adjudge.count.channels import Alarming
 from adjudge.count.ledger import FALSE
 from adjudge.data.channels import ChannelCase
 from adjudge.data.intervals import bincount
-from adjudge.noise.intervals.evidence import (
-    NONE,
-    Evidence,
-    ends,
-    evidence,
-    of_shares,
-    seen_together,
-    swollen,
-)
+from adjudge.noise.intervals.evidence import NONE, Evidence, evidence
+from adjudge.noise.intervals.neighbours import seen_together, swollen
+from adjudge.noise.intervals.spread import of_shares
+from adjudge.noise.intervals.student import ends
 from adjudge.noise.renamed_channels import counts_channels
 
 if TYPE_CHECKING:
@@ -46,7 +41,8 @@ if TYPE_CHECKING:
     from adjudge.data.events import Events
     from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.evidence import Spread, Units
+    from adjudge.noise.intervals.spread import Spread
+    from adjudge.noise.intervals.units import Units
 
 TENTH = 0.1
 """How much of a unit is imagined at either end of the range."""

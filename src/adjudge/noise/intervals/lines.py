@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Floats
     from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.evidence import Units
+    from adjudge.noise.intervals.units import Units
 
 
 class SideOfLines(Side):

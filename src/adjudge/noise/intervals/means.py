@@ -27,17 +27,10 @@ import numpy as np
 
 from adjudge.data.columns import column, ids
 from adjudge.errors import InputError
-from adjudge.noise.intervals.evidence import (
-    FEWEST,
-    UNDEFINED,
-    Interval,
-    Spread,
-    ends,
-    for_these,
-    in_words,
-    quantile,
-    refusal,
-)
+from adjudge.noise.intervals.evidence import for_these, refusal
+from adjudge.noise.intervals.spread import Spread
+from adjudge.noise.intervals.student import UNDEFINED, Interval, ends, quantile
+from adjudge.noise.intervals.units import FEWEST, in_words, on_clocks
 
 if TYPE_CHECKING:
     from adjudge._typing import Column, Flags, Floats, Positions
@@ -284,7 +277,7 @@ def _with_here(result: Mean, own: Floats, inner: Mean | None) -> Mean:
 class _Spreads(NamedTuple):
     """What the units say of means, a column each.
 
-    Of plain means the formulas of `adjudge.noise.intervals.evidence` are short: with n_u values in
+    Of plain means the formulas of `adjudge.noise.intervals.spread` are short: with n_u values in
     unit u, n in all, their mean x_u and that of all x, its influence is n_u (x_u - x) / n.
     """
 
@@ -343,8 +336,7 @@ class _Spreads(NamedTuple):
         """The units of a column."""
         sizes, seen = self.sizes[:, place], ""
         for episodes in self.both_ways[:1]:
-            clocks = "one clock" if self.clocks == 1 else f"{self.clocks:,} clocks"
-            seen = f"on {clocks} saw {episodes.units(place).named()}"
+            seen = f"{on_clocks(self.clocks)} saw {episodes.units(place).named()}"
         return _Units(self.kind, int(np.count_nonzero(sizes)), round(sizes.sum()), seen)
 
     def refusal(self, place: int) -> str:

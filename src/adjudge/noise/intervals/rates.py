@@ -22,20 +22,11 @@ from adjudge.count.tally import Tally
 from adjudge.measure.lines import of_one_line
 from adjudge.measure.rates import cost_per_time, mean_found
 from adjudge.noise.intervals.episodes import Clocked
-from adjudge.noise.intervals.evidence import (
-    NONE,
-    Evidence,
-    Interval,
-    Quiet,
-    Units,
-    ends,
-    evidence,
-    finite,
-    more_and_less,
-    spread,
-    units_of,
-)
+from adjudge.noise.intervals.evidence import NONE, Evidence, evidence
 from adjudge.noise.intervals.means import mean_ends, unknown_spread
+from adjudge.noise.intervals.spread import Quiet, finite, more_and_less, spread
+from adjudge.noise.intervals.student import Interval, ends
+from adjudge.noise.intervals.units import Units, units_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +34,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Floats, Positions
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.evidence import Spread
+    from adjudge.noise.intervals.spread import Spread
 
 HALF, FALSE_RUN = 0.5, 1 / 3
 """How much of a found and of a missed event, and of a false run, is imagined."""

@@ -78,7 +78,7 @@ class AlertTurns(Turning):
         narrow = min(float(lengths.min()) for lengths in events if lengths.size)
         return Shared("all services together", "", min(1.0, 2 * narrow))
 
-    def all_alarms(self, metric: Metric) -> float:
+    def always_on(self, metric: Metric) -> float:
         """What one alert for each service scores that lasts as long as anybody watched."""
         always = self.case.always
         return math.nan if always is None else value_of(self._plain(metric), always.outcome)

@@ -18,7 +18,7 @@ from adjudge.data.intervals import bincount
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge._typing import Floats, Positions
+    from adjudge._typing import Positions
 
 _VERY_MANY = 62  # bits
 _BITS = 1 << 32  # so many numbers 32 random bits make
@@ -39,10 +39,8 @@ class Offsets(NamedTuple):
 class CommonOffsets:
     """Which circles turn by one offset, by how many there are, and how far each circle goes then.
 
-    Circles from one moment to another turn by all offsets of the longest; one with fewer points in
-    the same time turns by as many fewer. Where the times of lines differ, what goes round one of
-    them does not fit the others: offsets go up to half of the shortest then, either way. Lines that
-    hold less than a tenth of all points together do not count for that.
+    They turn by all offsets of the longest; one with fewer points in the same time turns by as many
+    fewer.
 
     Parameters
     ----------
@@ -52,8 +50,6 @@ class CommonOffsets:
         The points of each circle.
     spans : pair of array of int, optional
         From when to when each circle is. None: each turns by just the offset.
-    blocks : bool
-        Whether circles are blocks of lines, whose ends differ a little: all offsets are made then.
 
     Examples
     --------
@@ -61,10 +57,6 @@ class CommonOffsets:
     >>> two.places, two.each(np.array([[3], [6]]))
     (array([8]), array([[3, 2],
            [6, 3]]))
-    >>> unlike = CommonOffsets(np.array([0, 0]), np.array([8, 4]), (np.zeros(2), np.array([8, 4])))
-    >>> unlike.places, unlike.each(np.array([[1], [2]]))
-    (array([3]), array([[1, 1],
-           [7, 3]]))
     """
 
     def __init__(
@@ -72,15 +64,12 @@ class CommonOffsets:
         number: Positions,
         sizes: Positions,
         spans: tuple[Positions, Positions] | None = None,
-        *,
-        blocks: bool = False,
     ) -> None:
         self.number, self._sizes = number, sizes
         count = int(number.max()) + 1
         self.places = np.zeros(count, np.int64)
         """How many places there are by each offset, the alarms' own among them."""
         np.maximum.at(self.places, number, sizes)
-        self._last = self.places - 1  # what lies beyond turns the other way
         self._pace = np.ones(number.size)
         if spans is None or count == number.size:
             return
@@ -90,9 +79,6 @@ class CommonOffsets:
             own = np.flatnonzero(number == group)
             pace = paces[own[np.argmax(sizes[own])]]
             self._pace[own] = pace / paces[own]
-            if not blocks and (np.ptp(begin[own]) or np.ptp(end[own])):
-                self._last[group] = _half((end - begin)[own] / pace)
-                self.places[group] = 2 * self._last[group] + 1
 
     @property
     def key(self) -> tuple[bytes, ...]:
@@ -108,16 +94,9 @@ class CommonOffsets:
         """How far each circle turns: a row per shift, of places by each offset."""
         if self.is_apart:
             return by
-        offsets = np.where(by > self._last, by - self.places, by)[:, self.number]
+        offsets = by[:, self.number]
         moved = offsets if (self._pace == 1).all() else np.rint(offsets * self._pace)
         return np.asarray(moved % np.maximum(self._sizes, 1), np.int64)
-
-
-def _half(lengths: Floats) -> int:
-    """Half of the shortest of those lengths that hold nine tenths of them all."""
-    ordered = np.sort(lengths)
-    counts = np.cumsum(ordered) > ordered.sum() / 10
-    return max(0, int(ordered[np.argmax(counts)] / 2 + 1e-9) - 1)
 
 
 def every_offset(lengths: Positions) -> int:

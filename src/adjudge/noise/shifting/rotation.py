@@ -28,6 +28,7 @@ import numpy as np
 
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import bincount, distinct, repeat, runs
+from adjudge.data.shared_clock import cut_in_step
 from adjudge.data.windows import moving_max
 
 if TYPE_CHECKING:
@@ -536,7 +537,8 @@ PARTS = 10
 def tenths(events: Events) -> Positions:
     """Cut each series into ten parts with equally many judged points, but never inside an event.
 
-    Gaps in time cut it too.
+    Gaps in time cut it too. Series of one clock that begin or end at different times are cut at the
+    same moments, each tenth of their clock.
 
     >>> tenths(Events.from_intervals([(12, 17)], n=30))
     array([ 0,  3,  6,  9, 12, 17, 18, 21, 24, 27, 30])
@@ -550,6 +552,8 @@ def tenths(events: Events) -> Positions:
     if events.judged is not None:
         judged = np.flatnonzero(events.judged)
         cuts = judged[np.minimum(cuts, judged.size - 1)]
+    if events.clocks is not None:
+        cuts = cut_in_step(events, cuts)
     if len(events):
         event = np.maximum(np.searchsorted(events.starts, cuts, side="right") - 1, 0)
         starts, stops = events.starts[event], events.stops[event]

@@ -23,12 +23,12 @@ import numpy as np
 
 from adjudge.checks import DRAWS, whole
 from adjudge.data.point_time import PointTime
-from adjudge.data.shared_clock import turning_together
+from adjudge.data.shared_clock import has_lines_out_of_step, turning_together
 from adjudge.noise.aligned_events import run_to_failure
-from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_times
+from adjudge.noise.blind_detectors import Shifted, expected_value, overshoot, shared_rhythm
 from adjudge.noise.intervals.areas import CasePieces, CutTime, optimism
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.interval import interval
+from adjudge.noise.intervals.units import units_of
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
@@ -71,7 +71,8 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
-    from adjudge.noise.intervals.evidence import Evidence, Units
+    from adjudge.noise.intervals.evidence import Evidence
+    from adjudge.noise.intervals.units import Units
     from adjudge.noise.p_values import Better
     from adjudge.noise.shifting.one_by_one import Budget, Shifting
 
@@ -154,6 +155,11 @@ class CaseShifts(Turning):
         self._firsts: dict[int, Floats] = {}
         self.said: dict[bytes, str] = {}
         self._shared = {} if shared is None else shared
+        self._in_tenths = bounds is None and self.once(
+            "out of step", lambda: has_lines_out_of_step(case.truth)
+        )
+        if self._in_tenths:
+            self.bounds = case.edges(self._tenths)
 
     def know(self, metric: Metric, value: float) -> None:
         """Take what a metric reads on the case, which the caller has found."""
@@ -193,7 +199,7 @@ class CaseShifts(Turning):
             pieces=self.pieces,
         )  # fmt: skip
 
-    def shared_times(self, metric: Metric, at: float | None, *, passes: bool) -> str:
+    def shared_rhythm(self, metric: Metric, at: float | None, *, passes: bool) -> str:
         """Say whether alarms and events come together, at equal distances or at an age."""
         events = self.case.events
         if metric.row.positions or not len(events):
@@ -207,7 +213,7 @@ class CaseShifts(Turning):
         key = np.packbits(flags).tobytes()
         if key not in self.said:  # of the same flags, whatever the metric
             self.drop(ranks=True)  # which are made anew sooner than looking for periods frees much
-            self.said[key] = shared_times(events, flags)
+            self.said[key] = shared_rhythm(events, flags)
         return self.said[key]
 
     @cached_property
@@ -236,11 +242,11 @@ class CaseShifts(Turning):
             adjust = plain.parts.adjust
             wide = adjust.resolved(events).island_width is not None
             most = overshoot(adjust, events) if wide else math.nan
-            return OfLabels(most, self.all_alarms(plain) if chance else math.nan)
+            return OfLabels(most, self.always_on(plain) if chance else math.nan)
 
         return self.once(str(plain), of_labels)
 
-    def all_alarms(self, metric: Metric) -> float:
+    def always_on(self, metric: Metric) -> float:
         """Give what an always-on alarm scores: a number of the labels alone."""
         if metric.row.positions:  # of many alarms one at most is right: see ``blind``
             return math.nan
@@ -290,7 +296,7 @@ class CaseShifts(Turning):
         number = case.together(bounds, moving)
         if moving is not None or number.size == int(number.max()) + 1:
             return CommonOffsets(number, sizes)
-        return CommonOffsets(number, sizes, case.spans(bounds), blocks=bounds is not None)
+        return CommonOffsets(number, sizes, case.spans(bounds))
 
     def _turns(self, most: int, drawn: int, rng: np.random.Generator) -> Offsets:
         """Make all shifts if that are at most ``most``, else draw some."""
@@ -515,8 +521,8 @@ class CaseShifts(Turning):
             vars(self).pop("scored", None)
         if "scored" in vars(self):
             self.scored.drop()
-        if "nearby" in vars(self):
-            self.nearby.drop(ranks=ranks)
+        if "_by_tenths" in vars(self):
+            self._by_tenths.drop(ranks=ranks)
 
     @property
     def _is_one_circle(self) -> bool:
@@ -728,9 +734,13 @@ class CaseShifts(Turning):
             self._flagged[at] = FlaggedCase(flags, self.circles)
         return self._flagged[at]
 
-    @cached_property
+    @property
     def nearby(self) -> Self:
-        """The same case with each tenth of a series turned by itself."""
+        """The same case with each tenth of a series turned by itself, as some do anyway."""
+        return self if self._in_tenths else self._by_tenths
+
+    @cached_property
+    def _by_tenths(self) -> Self:
         edges = self.case.edges(self._tenths)
         return type(self)(self.case, self._tell, edges, self._shared, whole=self)
 
@@ -767,7 +777,8 @@ class CaseShifts(Turning):
         if clocks == truth.series_count:
             return Shared()
         together = "all series together" if clocks == 1 else f"series of {clocks} clocks together"
-        least = self.once("least", lambda: self._room_within(truth.series_bounds))
+        bounds = self._tenths if self._in_tenths else truth.series_bounds
+        least = self.once("least", lambda: self._room_within(bounds))
         return Shared(together, truth.clock_note, least)
 
     @cached_property

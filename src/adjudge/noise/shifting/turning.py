@@ -21,7 +21,7 @@ class OfLabels(NamedTuple):
     """What the labels alone decide."""
 
     overshoot: float = math.nan
-    all_alarms: float = math.nan
+    always_on: float = math.nan
 
 
 class Shared(NamedTuple):
@@ -74,7 +74,7 @@ class Turning(Protocol):
         """The interval of a value, and what it rests on; an oracle's threshold may be known."""
         return interval(metric, self.case, unit, value=value, groups=groups, best_at=at)
 
-    def all_alarms(self, metric: Metric) -> float:
+    def always_on(self, metric: Metric) -> float:
         """What an alarm everywhere scores."""
         ...
 
@@ -86,7 +86,7 @@ class Turning(Protocol):
         metric, chance : Metric, bool
             What is judged; whether an alarm everywhere is too.
         """
-        return OfLabels(all_alarms=self.all_alarms(metric) if chance else math.nan)
+        return OfLabels(always_on=self.always_on(metric) if chance else math.nan)
 
     @property
     def has_room_nearby(self) -> bool:
@@ -109,7 +109,7 @@ class Turning(Protocol):
         """By how much ``best(...)`` flatters; NaN: not known."""
         return math.nan
 
-    def shared_times(self, metric: Metric, at: float | None, *, passes: bool) -> str:  # noqa: ARG002 - nobody looks
+    def shared_rhythm(self, metric: Metric, at: float | None, *, passes: bool) -> str:  # noqa: ARG002 - nobody looks
         """Say whether alarms and events come together, at equal distances; "": nobody looked."""
         return ""
 

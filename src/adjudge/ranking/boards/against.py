@@ -69,7 +69,7 @@ class RankingChange:
     def layout(self) -> Layout:
         """The table, and what it amounts to."""
         names = printed([row["detector"] for row in self.rows])
-        head = ["detector", "place", "mean", "before", "moved on common series", "p adjusted"]
+        head = ["detector", "place", "mean", "before", "change on common series", "p adjusted"]
         rows = [
             [
                 names[row["detector"]], _move(row),
@@ -78,7 +78,7 @@ class RankingChange:
             ]
             for row in self.rows
         ]  # fmt: skip
-        title = f"{self.metric}: the leaderboard against the one before"
+        title = f"{self.metric}: the leaderboard against the previous one"
         return Layout((Table.of(head, rows, title),), verdicts=tuple(self._verdicts(names)))
 
     def _verdicts(self, names: dict[str, str]) -> Iterator[str]:
@@ -89,14 +89,14 @@ class RankingChange:
             which = "better" if _is_ahead(row, self.better) else "worse"
             p = with_clause(f"p = {row['p_adjusted']:.3g}", clause("series"))
             yield (
-                f"{names[row['detector']]} moved by {row['difference']:+.4f} on the same series, "
-                f"for the {which}, more than noise ({p})"
+                f"{names[row['detector']]} changed by {row['difference']:+.4f} on the same "
+                f"series, significantly for the {which} ({p})"
             )
         if both and not moved:
-            yield "no detector moved by more than noise on the series that both have"
+            yield "no significant change on the common series"
         if not both:
             lacks = "has a series in both" if known else "is in both"
-            yield f"no detector {lacks}: nothing can be compared"
+            yield f"no detector {lacks}: nothing to compare"
         yield from _why(known)
         for name, (before, now) in self.settings.items():
             yield f"{name}: {before} before, {now} now"
@@ -126,9 +126,9 @@ def _submitted(own: list[dict[str, Any]], names: dict[str, str], better: str) ->
     }
     said = " and ".join(f"{word} {', '.join(who)}" for word, who in told.items() if who)
     if len(own) == 1:
-        return said or f"not told apart from {names[own[0]['other']]}"
+        return said or f"statistically tied with {names[own[0]['other']]}"
     count = f"of {len(own)} others (Holm over these {len(own)})"
-    return f"{said or 'not told apart from any'} {count}"
+    return f"{said or 'tied with all'} {count}"
 
 
 def _is_ahead(row: dict[str, Any], better: str) -> bool:
@@ -147,8 +147,8 @@ def check_scale(metric: str, one: Ranked, other: Ranked) -> None:
     ways = one.better[metric], other.better[metric]
     if ways[0] != ways[1]:
         raise InputError(
-            f"values of {metric} must be better in one direction, got {ways[0]} and {ways[1]}; "
-            "better= of rank_values (--better) says which"
+            f"{metric} must have one direction, got {ways[0]} and {ways[1]}; better= of "
+            "rank_values (--better) says which"
         )
     of_one, of_other = one.spans.get(metric), other.spans.get(metric)
     if of_one and of_other and not np.allclose(of_one, of_other, rtol=0, atol=1e-3):
@@ -184,7 +184,7 @@ def compare_rankings(now: Ranked, before: Ranked, metric: str | None = None) -> 
     chosen = next((spec for spec in preferred if spec in common), None)
     if chosen is None:
         raise InputError(
-            f"rankings must have a metric in common, got {', '.join(now.metrics)} and "
+            f"rankings must share a metric, got {', '.join(now.metrics)} and "
             f"{', '.join(before.metrics)}"
         )
     check_scale(chosen, now, before)

@@ -36,8 +36,8 @@ _LOWER = frozenset({"mean_rank", "p_value", "p_adjusted", "p_baselines", "place_
                     "undefined", "failed", "missing", "gap", *RESOURCES})  # fmt: skip
 """Columns of which low values come first."""
 _HOW_TO_FILL = {
-    **dict.fromkeys(RESOURCES, "; resources= (--resources FILE) says what detectors took"),
-    "pooled": "; pooled=True (--pooled) judges all series as one",
+    **dict.fromkeys(RESOURCES, "; give resources= (--resources FILE)"),
+    "pooled": "; give pooled=True (--pooled)",
 }
 """What to do for a column that has no value."""
 _NO_ORDER = frozenset({"metric", "evidence", "unit", "verdict", "baseline", "beats_baselines"})
@@ -197,10 +197,10 @@ def lead(ranking: Ranked, metric: str) -> tuple[str, str]:
     if not others:
         return f"{who}; no other detector is ranked.", chance
     if all(map(math.isnan, others)):
-        return f"{who}; whether it is better than others cannot be told: too few units.", chance
+        return f"{who}; too few units to compare it with others.", chance
     same = sum(1 for p in others if not p <= CLEAR)
     if same == 0:
-        return f"{who}, and its mean differs from that of every other one.", chance
+        return f"{who}, significantly ahead of all others.", chance
     if same == len(others):
         return f"{who}; all others are statistically tied with it.", chance
     return f"{who}; {same} of {len(others)} others are statistically tied with it.", chance
@@ -214,8 +214,8 @@ def ordered(ranking: Ranked, metric: str, order_by: str) -> list[Line]:
         raise UnknownName("column", order_by, known, f"there are {', '.join(known)}")
     if lines and all(line[order_by] is None for line in lines):
         raise InputError(
-            f"order_by must be a column that has values, got {shown(order_by)}, of which no "
-            f"detector has one{_HOW_TO_FILL.get(order_by, '')}"
+            f"order_by must be a column with values, got {shown(order_by)}, which is "
+            f"empty{_HOW_TO_FILL.get(order_by, '')}"
         )
     low = order_by in _LOWER or (
         order_by in {"mean", "median", "macro", "pooled", "low", "high", "transferred"}
@@ -372,9 +372,9 @@ def notes(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterator
 def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterator[str]:
     """What the table is about: metric, order, units, who is not ranked, what the tests say."""
     (test,) = [row for row in ranking.critical_difference if row["metric"] == metric]
-    which = f"the {ranking.better[metric]} the better"
+    which = f"{ranking.better[metric]} is better"
     series = f"{test['series']:,} of {test['of']:,} series"
-    ranks = f"; ranks are means of the ranks on the {series} that all ranked detectors have"
+    ranks = f"; mean ranks over the {series} that all ranked detectors share"
     yield (
         f"{metric}: mean over series, {which}; ordered by {order_by.replace('_', ' ')}"
         f"{ranks if test['of'] else ''}"
@@ -387,10 +387,10 @@ def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterat
     if any(line["tested"] for line in lines):
         assumes = assumed_by(ranking.about.get("null", ShiftedNull.name), apart=True)
         yield (
-            f"p against chance{assumes and f', {assumes}'}: one test over all series, each shifted "
-            "by itself, everywhere and nearby, adjusted for the detectors (Holm); 41+ of 58: it is "
-            "better on at least 41 (95 % bound); alone: where its p-value is small by itself "
-            "(Benjamini-Hochberg)"
+            f"p against chance{assumes and f', {assumes}'}: one test over all series, each "
+            "shifted on its own, everywhere and nearby, adjusted for the number of detectors "
+            "(Holm); 41+ of 58: better on at least 41 (95 % bound); alone: series significant "
+            "by themselves (Benjamini-Hochberg)"
         )
     yield from _beside_baselines(ranking, metric)
     unranked = [line for line in lines if math.isnan(line["mean_rank"])]
@@ -398,21 +398,21 @@ def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterat
     if below and not test["of"]:
         none = any(line["undefined"] for line in below)
         yield (
-            f"nobody is ranked: by {metric} no detector has a value on any of "
+            f"no ranking: no detector has a value of {metric} on any of "
             f"{len(ranking.series):,} series"
-            + "; many metrics have none on series without events"
+            + "; many metrics are undefined on series without events"
             * none
         )
     elif below:
         names = printed(ranking.detectors)
         who = ", ".join(names[line["detector"]] for line in below)
-        yield f"not ranked, with less than {100 * ranking.min_coverage:.4g} % of the series: {who}"
+        yield f"not ranked, on less than {100 * ranking.min_coverage:.4g} % of the series: {who}"
     if unknown := ranking.unknown_resources:
         who = first_few(unknown, _SHOWN)
-        yield f"resources that are not used, since no detector here has the name: {who}"
+        yield f"resources of unknown detectors, not used: {who}"
     if not math.isnan(test["critical_difference"]):
         same = f"p = {test['p_value']:.3g} {clause('series')} (Friedman, {test['series']} series)"
-        all_same = "" if math.isnan(test["p_value"]) else f"; that all are the same: {same}"
+        all_same = "" if math.isnan(test["p_value"]) else f"; that all are equal: {same}"
         yield _nemenyi(test) + all_same
 
 
@@ -425,7 +425,7 @@ def _first(ranking: Ranked, metric: str) -> Iterator[str]:
     best = sum(line["place_low"] == 1 for line in lines) or None
     others = "data sets" if lines[0]["unit"] == "dataset" else "series"
     yield (
-        f"first again: on as many other {others} {name} would have the best mean rank in "
+        f"first again: on {others} drawn anew, {name} would have the best mean rank in "
         f"{first_words(first, best, len(lines))}"
     )
 
@@ -434,11 +434,11 @@ def _nemenyi(test: Line) -> str:
     """How far mean ranks must lie apart, and whether they can."""
     least, most = test["critical_difference"], test["detectors"] - 1
     if least <= most:
-        return f"mean ranks {least:.2f} apart differ (Nemenyi, 0.05)"
+        return f"mean ranks {least:.2f} apart differ significantly (Nemenyi, 0.05)"
     return (
-        f"mean ranks cannot be told apart: on {test['series']:,} series they would have to differ "
-        f"by {least:.2f} (Nemenyi, 0.05), and those of {test['detectors']} detectors differ by "
-        f"{most} at most"
+        f"mean ranks are tied: on {test['series']:,} series a significant difference is "
+        f"{least:.2f} (Nemenyi, 0.05), and {test['detectors']} detectors differ by at most "
+        f"{most}"
     )
 
 
@@ -451,9 +451,10 @@ def _beside_baselines(ranking: Ranked, metric: str) -> Iterator[str]:
     best = max(own, key=lambda line: -math.inf if math.isnan(line["mean"]) else sign * line["mean"])
     name = best["detector"].removeprefix(BASELINE)
     yield (
-        f"rows of reference ({len(own)}) know nothing of the labels and have no rank; the best one "
-        f"is {name}, mean {_cell(best['mean'], 3)}. {_beyond(own).capitalize()}: the mean is above "
-        "that of every one of them (the largest p of all, adjusted for the detectors after Holm)"
+        f"rows of reference ({len(own)}) are baselines that do not use the labels, without a "
+        f"rank; the best is {name}, mean {_cell(best['mean'], 3)}. "
+        f"{_beyond(own).capitalize()}: the mean is above that of every baseline (largest p, "
+        "adjusted for the number of detectors by Holm)"
     )
 
 
@@ -469,7 +470,7 @@ def _evidence(ranking: Ranked, metric: str) -> Iterator[str]:
     if said := own[False] or own[True]:  # of the first, where some have fewer series
         yield f"intervals and tests of means: {next(iter(said))}"
     for why, without in own[True].items() if own[False] else ():
-        yield f"no interval of {first_few(without, _SHOWN)}: {why}"
+        yield f"no interval for {first_few(without, _SHOWN)}: {why}"
     winners = [row for row in ranking.winners if row["metric"] == metric]
     if len({tuple(row["first"]) for row in winners}) > 1:
         others = [row for row in winners if row["first"] != [lines[0]["detector"]]]
@@ -482,8 +483,8 @@ def _flips(ranking: Ranked) -> Iterator[str]:
     names = printed(ranking.detectors)
     if ranking.flips:
         count = len(ranking.flips)
-        pairs = f"{count} pairs of detectors change" if count > 1 else "1 pair of detectors changes"
-        yield f"{pairs} places with the metric:"
+        pairs = f"{count} pairs of detectors swap" if count > 1 else "1 pair of detectors swaps"
+        yield f"{pairs} places between metrics:"
     for pair in ranking.flips[:_SHOWN]:
         ahead, behind = ", ".join(pair["for_one"]), ", ".join(pair["for_other"])
         yield f"- {names[pair['one']]} is ahead by {ahead}; {names[pair['other']]} by {behind}"

@@ -94,7 +94,7 @@ def _settings(ranking: Ranked) -> Iterator[str]:
     names = metric_names(ranking.metrics)
     resolved: dict[str, dict[str, None]] = {}
     for row in ranking.each_result():
-        resolved.setdefault(row["asked"], {})[row["metric"]] = None
+        resolved.setdefault(row["requested"], {})[row["metric"]] = None
     try:
         told = {names[spec]: settings_in_words(found) for spec, found in resolved.items()}
     except AdjudgeError:  # of stored values metrics may be called anything

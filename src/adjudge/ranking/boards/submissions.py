@@ -151,8 +151,8 @@ def _of_text(value: str, schema: Mapping[str, Any], here: str) -> Iterator[str]:
     hidden = next((one for one in value if _is_hidden(one)), "")
     if hidden:
         yield (
-            f"{here} must have no control characters and none that nobody sees, got "
-            f"{hidden!a} at letter {value.index(hidden) + 1}"
+            f"{here} must have no control characters or invisible ones, got {hidden!a} at "
+            f"letter {value.index(hidden) + 1}"
         )
 
 
@@ -198,7 +198,7 @@ digit), got '../x'
     if not _NAME.fullmatch(name) or name.endswith("."):
         return f"a name must have {_LETTERS}, got {shown(name)}"
     if name.lower().partition(".")[0] in _RESERVED:
-        return f"a name must not be one that some systems keep for themselves, got {shown(name)}"
+        return f"a name must not be reserved on some systems, got {shown(name)}"
     return ""
 
 
@@ -346,7 +346,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse a name that stands twice: two readers would read two things."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a name stands twice")
+        raise ValueError("a name occurs twice")
     return found
 
 
@@ -509,7 +509,7 @@ def _of_meta(
     if not scores and not set(VALUES) & files.keys():
         yield "scores/ or a table of values must be there"
     if set(VALUES) <= files.keys():
-        yield "values must stand in one table, got values.csv and values.parquet"
+        yield "values must be in one table, got values.csv and values.parquet"
 
 
 def _other_settings(board: Board, settings: Mapping[str, Any]) -> Iterator[str]:

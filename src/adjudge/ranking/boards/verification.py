@@ -96,7 +96,7 @@ class Checked:
             return "refused: " + "; ".join(self.reasons)
         if not self.recomputed:
             return f"accepted as stated, without scores: {self.series:,} series"
-        return f"accepted: {self.recomputed:,} of {self.series:,} series judged anew, all the same"
+        return f"accepted: {self.recomputed:,} of {self.series:,} series recomputed, all equal"
 
     def to_dict(self) -> dict[str, Any]:
         """Without the values."""
@@ -133,14 +133,14 @@ class Verification:
 
     def layout(self) -> Layout:
         """A line per submission, and why some are refused."""
-        head = ["submission", "series", "judged anew", "is"]
+        head = ["submission", "series", "recomputed", "is"]
         rows = [
             [visible(row.name), f"{row.series:,}", f"{row.recomputed:,}",
              "accepted" if row.is_accepted else "refused"]
             for row in self.rows
         ]  # fmt: skip
         said = [f"{visible(row.name)}: {why}" for row in self.refused for why in row.reasons]
-        title = f"{len(self.accepted)} of {len(self.rows)} submissions keep the rules"
+        title = f"{len(self.accepted)} of {len(self.rows)} submissions follow the rules"
         return Layout((Table.of(head, rows, title),), verdicts=tuple(said))
 
     def __str__(self) -> str:
@@ -276,7 +276,7 @@ def _sent(board: Board, found: Submission) -> dict[Key, float]:
                 f"metric must be one of {', '.join(board.metrics)}, got {shown(written)} {at}"
             )
         if key in values:
-            raise InputError(f"a series must stand once for a metric, got {shown(own)} again {at}")
+            raise InputError(f"a series must occur once per metric, got {shown(own)} again {at}")
         least, most = ranges[metric]
         if math.isinf(value) or not (math.isnan(value) or least <= value <= most):
             raise InputError(f"value must be empty or from {least} to {most}, got {value} {at}")
@@ -298,7 +298,7 @@ def _of_scores(board: Board, found: Submission, sent: Mapping[Key, float]) -> It
         none = "" if board.files else ", and this board has no labels"
         yield f"{SCORES}/ must have files of the board's series, got {shown(unknown[0])}{none}"
     if not found.scores and not board.stated:
-        yield f"{SCORES}/ must be there: this board judges anew, and takes no values as stated"
+        yield f"{SCORES}/ must be there: this board recomputes all values from scores"
     if not sent:
         return
     valued = {series for series, _ in sent}
@@ -352,7 +352,7 @@ def recomputed(board: Board, found: Submission, series: list[str]) -> Recomputed
             failed.append(f"{visible(row['series'])}: {row['error']}")
         else:
             value = math.nan if row["value"] is None else float(row["value"])
-            values[row["series"], metric_of[row["asked"]]] = value
+            values[row["series"], metric_of[row["requested"]]] = value
     return Recomputed(values, failed)
 
 
@@ -389,8 +389,8 @@ def _differences(own: Mapping[Key, float], sent: Mapping[Key, float]) -> Iterato
             )
             hint = f", which is that of {visible(other)}: were series swapped?" if other else ""
             yield (
-                f"{metric} on {visible(series)} must be {value:.9g}, as its scores have it, got "
-                f"{got:.9g}{hint}"
+                f"{metric} on {visible(series)} must be {value:.9g}, recomputed from its "
+                f"scores, got {got:.9g}{hint}"
             )
 
 

@@ -139,5 +139,5 @@ def first_words(share: float, may_be_best: int | None, detectors: int) -> str:
     if may_be_best is None:
         return again
     if may_be_best == 1:
-        return f"{again}; no other may be the best (95 %)"
+        return f"{again}; no other detector may be the best (95 %)"
     return f"{again}. {may_be_best} of {detectors} detectors may be the best (95 %)"

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.data.intervals import bincount
-from adjudge.noise.intervals.evidence import FEWEST, MOST_OF_ALL
+from adjudge.noise.intervals.evidence import MOST_OF_ALL
+from adjudge.noise.intervals.units import FEWEST
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import InputError, UnknownName, visible
+from adjudge.judging.glances import fits_axis
 from adjudge.judging.words.short_names import short_names
-from adjudge.metrics.reader import metric as read_metric
 from adjudge.reporting.figures.drawing import (
     BLACK,
     axes_for,
@@ -40,10 +40,10 @@ def plot_judgement(
     judgement: Judgement, *, ax: Any = None, width: str | float | None = None
 ) -> Any:
     """Draw a judgement; see `adjudge.Judgement.plot`."""
-    drawn = [row for row in judgement.rows if _fits(row)]
+    drawn = [row for row in judgement.rows if fits_axis(row)]
     if not drawn:
         raise InputError("a plot needs a metric with values from 0 to 1 or -1 to 1, got none")
-    metrics = list(dict.fromkeys(row.asked for row in drawn))
+    metrics = list(dict.fromkeys(row.requested for row in drawn))
     detectors = list(dict.fromkeys(row.detector for row in drawn))
     lines = len(metrics) * (len(detectors) + 0.6)
     with axes_for(ax, (7.5, 1.6 + _LINE * lines), width) as axes:
@@ -52,7 +52,7 @@ def plot_judgement(
         for row in drawn:
             which = detectors.index(row.detector)
             step = 0.8 / len(detectors)
-            place = metrics.index(row.asked) + step * (which - (len(detectors) - 1) / 2)
+            place = metrics.index(row.requested) + step * (which - (len(detectors) - 1) / 2)
             _draw_row(axes, row, place, step, DETECTORS[which % len(DETECTORS)])
         for border in range(1, len(metrics)):
             axes.axhline(border - 0.5, color="0.9", linewidth=0.6)
@@ -61,17 +61,11 @@ def plot_judgement(
         axes.tick_params(axis="y", length=0)
         axes.set_ylim(len(metrics) - 0.5, -0.5)
         axes.set_xlim(-0.02 + min(0, *(_least(row) for row in drawn)), 1.02)
-        left_out = dict.fromkeys(names[row.asked] for row in judgement.rows if row not in drawn)
+        left_out = dict.fromkeys(names[row.requested] for row in judgement.rows if row not in drawn)
         note = f"\nnot on this axis: {', '.join(left_out)}" if left_out else ""
         axes.set_xlabel(f"value{broken(note, axes, 9)}")
         _legend(axes, detectors, drawn)
     return axes
-
-
-def _fits(row: Finding) -> bool:
-    """Whether the values of a metric lie on the axis that all share."""
-    low, high = (row.judged_by or read_metric(row.metric)).row.range
-    return low >= -1 and high <= 1
 
 
 def _least(row: Finding) -> float:

@@ -68,6 +68,8 @@ class PageFrame(NamedTuple):
     """Whether the scores are too many to ship."""
     shared: dict[tuple[Any, ...], Any]
     """Shifts that were chosen already."""
+    read_as: str = ""
+    """The file and the options that read it, as a shell has them; "": there is none."""
 
 
 def column_starts(events: Events, detectors: int) -> Positions:
@@ -103,7 +105,7 @@ def detector(case: Case, rows: Sequence[Finding], frame: PageFrame) -> dict[str,
         "given": given,
         "chosen_by": chosen_by,
         "rule": rule,
-        "command": _command(case),
+        "command": _command(case, frame),
         "levels": packed_numbers(levels.at),
         "texts": texts(case, levels),
         "exact": levels.exact,
@@ -118,11 +120,22 @@ def detector(case: Case, rows: Sequence[Finding], frame: PageFrame) -> dict[str,
     }
 
 
-def _command(case: Case) -> str:
-    """What picks a threshold for new data, with the column's own name."""
-    name = "" if case.name == "detector" else f" --score {shlex.quote(visible(case.name))}"
-    cost = "--budget 3/week" if case.events.clock else "--cost miss=10 --cost false=1"
-    return f"adjudge decide FILE{name}{' --time COLUMN' * bool(case.events.clock)} {cost}"
+def _command(case: Case, frame: PageFrame) -> str:
+    """What picks a threshold for new data, with the names of the file and the columns.
+
+    Without times there are no weeks to choose on: then half of the points chooses for the others.
+    """
+    half = f"0:{case.events.n // 2}"
+    if frame.read_as:
+        read = f"{frame.read_as} --score {shlex.quote(visible(case.name))}"
+        if case.events.clock is not None:
+            return f"adjudge decide {read} --budget 3/week"
+        tuned = shlex.quote(f'tuned(f1_ba, on="{half}")')
+        return f"adjudge evaluate {read} --at {tuned}"
+    scores = "scores" if frame.detectors == 1 else f"scores[{visible(case.name)!r}]"
+    if case.events.clock is not None:
+        return f'adjudge.decide(labels, {scores}, time=time, budget="3/week")'
+    return f'adjudge.evaluate(labels, {scores}, at=adjudge.tuned("f1_ba", on="{half}"))'
 
 
 def _tiles(known: LevelCounts, given: int, value: float, case: Case) -> dict[str, str]:
@@ -197,9 +210,14 @@ def verdict_of(row: Finding | None, rows: Sequence[Finding], detectors: int) -> 
 
 def _band_of_best(case: Case, row: Finding | None) -> dict[str, float]:
     """Where nine places of ten lie, each with its own best threshold: no page can look for it."""
-    if row is None or row.chosen_by != "oracle" or math.isnan(row.p_value) or not row.judged_by:
+    if (
+        row is None
+        or row.chosen_by != "oracle"
+        or math.isnan(row.p_value)
+        or not row.resolved_metric
+    ):
         return {}
-    values = CaseShifts(case).values(row.judged_by, _BAND).values
+    values = CaseShifts(case).values(row.resolved_metric, _BAND).values
     defined = values[np.isfinite(values)]
     if not defined.size:
         return {}

@@ -63,11 +63,11 @@ class ShownMetric(NamedTuple):
         """What it is called: "BA", or as it was asked for, without its threshold."""
         if self.is_plain:
             return SCORES[self.metric.name]
-        return str(self.metric) if self.row is None else _without_threshold(self.row.asked)
+        return str(self.metric) if self.row is None else _without_threshold(self.row.requested)
 
     def spec(self, case: Case) -> str:
         """The metric without its threshold, as results print it."""
-        asked = None if self.row is None else self.row.judged_by
+        asked = None if self.row is None else self.row.resolved_metric
         if self.row is not None and asked is not None and asked.at is None and not asked.oracle:
             return self.row.metric
         return self.metric.resolved_spec(case.events)
@@ -81,7 +81,7 @@ def shown_metrics(case: Case, rows: Sequence[Finding]) -> list[ShownMetric]:
     """
     found: dict[str, ShownMetric] = {}
     for row in sorted(rows, key=lambda row: metric_name(row.metric) != "f1_ba"):
-        asked = row.judged_by or read_metric(row.metric)
+        asked = row.resolved_metric or read_metric(row.metric)
         if _has_curve(asked):
             plain = _plain(asked)
             found.setdefault(str(plain), ShownMetric(plain, row, _curve(plain, case)))

@@ -200,7 +200,7 @@ def _values(
             part.get(name, -1)
             for part, name in zip(
                 places,
-                (row.get("asked", row["metric"]), row["series"], _detector(row, places[2])),
+                (row.get("requested", row["metric"]), row["series"], _detector(row, places[2])),
                 strict=True,
             )
         )
@@ -283,6 +283,6 @@ def _levels(ranking: Ranked) -> dict[str, dict[str, float | None]]:
     for row in ranking.results:
         if not row["error"]:
             own = levels.setdefault(row["series"], {})
-            found = row["at"] if row["asked"] in beside else None
+            found = row["at"] if row["requested"] in beside else None
             own[row["detector"]] = own.get(row["detector"]) if found is None else found
     return levels

@@ -229,9 +229,11 @@ def write_report(
     signal: Any = None,
     compared: str = "",
     windows: OverTime | None = None,
+    read_as: str = "",
 ) -> Path:
     """Write the page of a judgement that still holds its cases.
 
+    ``read_as``: the file that was read and the options that read it, as a shell has them.
     ``compared``: what changed from the first detector to the second, in a sentence.
     ``windows``: the same detectors window by window.
     """
@@ -255,7 +257,9 @@ def write_report(
     _check_same_points(judgement.cases)
     signals, many = _signals(signal, case.events.n), len(judgement.cases)
     short = needs_overview(case.events, many)
-    frame = PageFrame(column_starts(case.events, many), many, _step(case.events), short, {})
+    frame = PageFrame(
+        column_starts(case.events, many), many, _step(case.events), short, {}, read_as
+    )
     rows = [judgement.of(one.name) for one in judgement.cases]
     detectors = [detector(*one, frame) for one in zip(judgement.cases, rows, strict=True)]
     payload = {
@@ -351,7 +355,7 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
     main = [row for row in (main_row(rows) for _, rows in parts) if row is not None]
     return {
         "title": title,
-        "verdicts": [*judgement.answers, *(judgement.verdicts.values() if main else [])],
+        "verdicts": [*judgement.on_call_sentences, *(judgement.verdicts.values() if main else [])],
         "notes": remarks(judgement.rows, verbose=True),
         "tables": [(name, *_against_chance(rows)) for name, rows in parts],
         "citations": citations([cited(rows) for _, rows in parts], __version__),
@@ -423,7 +427,7 @@ def _windows(judgement: Judgement, found: OverTime | None) -> dict[str, Any] | N
         return None
     side = "end" if found.grows else "start"
     when: dict[str, int] = {}
-    metrics = {row.asked: _axis_of(row) for row in found.whole.rows}
+    metrics = {row.requested: _axis_of(row) for row in found.whole.rows}
     for row in found.rows:
         metrics[row.metric]["rows"].append(
             {
@@ -437,9 +441,9 @@ def _windows(judgement: Judgement, found: OverTime | None) -> dict[str, Any] | N
 
 def _axis_of(row: Finding) -> dict[str, Any]:
     """A metric, and the ends of its values where they are known."""
-    ends = (row.judged_by or metric(row.metric)).row.range
+    ends = (row.resolved_metric or metric(row.metric)).row.range
     least, most = (end if math.isfinite(end) else None for end in ends)
-    return {"name": row.asked, "least": least, "most": most, "rows": []}
+    return {"name": row.requested, "least": least, "most": most, "rows": []}
 
 
 _OF_WINDOW = ("complete", "events", "value", "chance", "low", "high")
@@ -454,7 +458,7 @@ def _page_of_things(judgement: Judgement, title: str, windows: OverTime | None) 
         "version": __version__,
         "windows": _windows(judgement, windows),
         "things": {
-            "timed": not first.incidents.in_points,
+            "timed": not first.incidents.is_in_points,
             "zone": _things_zone(first),
             "span": [_second(first, end) for end in first.watched.span],
             "services": [plain_name(name) for name in first.watched.parts],
@@ -476,7 +480,7 @@ def _page_of_things(judgement: Judgement, title: str, windows: OverTime | None) 
 
 def _second(case: OnCallCase, instant: int) -> float:
     """An instant as seconds since 1970, on the clock of a fixed offset; or a point."""
-    return instant / case.second + (_fixed_offset(case) if not case.incidents.in_points else 0)
+    return instant / case.second + (_fixed_offset(case) if not case.incidents.is_in_points else 0)
 
 
 def _fixed_offset(case: OnCallCase) -> float:
@@ -555,9 +559,9 @@ def _alert_rows(case: OnCallCase) -> list[dict[str, Any]]:
 def _band_in_time(case: OnCallCase, rows: Sequence[Finding]) -> dict[str, float]:
     """Where nine places of ten lie along watched time."""
     row = balanced(rows)
-    if row is None or row.judged_by is None or math.isnan(row.value):
+    if row is None or row.resolved_metric is None or math.isnan(row.value):
         return {}
-    values = case.turns.values(row.judged_by, None, 0).values
+    values = case.turns.values(row.resolved_metric, None, 0).values
     defined = values[np.isfinite(values)]
     if not defined.size:
         return {}
@@ -567,7 +571,7 @@ def _band_in_time(case: OnCallCase, rows: Sequence[Finding]) -> dict[str, float]
 
 def _against_chance(rows: tuple[Finding, ...]) -> tuple[list[str], list[list[str]]]:
     """Lay the rows of one detector out with all their columns, each metric with its settings."""
-    table = detector_table(rows, {row.asked: row.metric for row in rows}, Style(verbose=True))
+    table = detector_table(rows, {row.requested: row.metric for row in rows}, Style(verbose=True))
     return table.head, table.rows
 
 
