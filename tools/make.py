@@ -23,20 +23,28 @@ TEXTS = {
     "columns": ("make_columns", "result columns in docs/api.md"),
     "metrics": ("make_metrics", "docs/metrics.md and a page for each group"),
     "crosswalk": ("make_crosswalk", "docs/crosswalk.md and the names elsewhere"),
-    "conformance": ("make_conformance", "docs/conformance.md"),
     "integrations": ("make_integrations", "docs/integrations.md"),
-    "axioms": ("make_axioms", "docs/axioms.md"),
     "revisions": ("golden.make_revisions", "what tests hold values and chance lines against"),
     "readme": ("make_readme", "what the README's commands print"),
     "counts": ("make_counts", "how many metrics there are, wherever it is said"),
 }
 """Name: (module with a function `made`, which gives texts by their paths; what they are)."""
+AT_BUILD = {
+    "axioms": ("make_axioms", "axioms, counterexamples and the matrix in docs/axioms.md"),
+    "conformance": ("make_conformance", "the tables of docs/conformance.md"),
+    "speed": ("make_speed", "the tables of docs/speed.md, from bench/today.json"),
+}
+"""Name: (module with a function `body`, which the build of the site calls; what it gives)."""
 PICTURES = {
     "report-picture": ("make_report_picture", "docs/report.png, in a real browser"),
 }
 """Name: (module with `stale` and `draw`, in a browser; what it makes)."""
 SCRIPTS = {
     "axiom-pictures": ("tools/make_axioms.py", "docs/axioms.png and axioms_all.png"),
+    "browser": (
+        "tools/make_browser.py",
+        "docs/browser_parts.json [pin FOLDER]; fills a site with Python",
+    ),
     "chance": ("tools/make_chance.py", "docs/chance.png"),
     "sealed": ("tools/make_sealed.py", "docs/sealed.png"),
     "story": ("tools/make_story.py", "docs/story.png and story_narrow.png"),
@@ -45,7 +53,6 @@ SCRIPTS = {
     "claims": ("tools/make_claims.py", "audits of metrics [NAME ...]; long"),
     "study": ("tools/make_study.py", "docs/study.md and its pictures [JOBS FOLDER]; long"),
     "referee": ("tools/make_referee.py", "docs/referee.md from results of bench/referee.py"),
-    "speed": ("tools/make_speed.py", "docs/speed.md from bench/today.json"),
 }
 """Name: (script; what it makes, from what)."""
 ROUNDED = {"readme": 0.01, "stub": 1e-9}
@@ -93,11 +100,8 @@ def make(name):
 def main(words):
     """Do what the words say, and give the exit code."""
     if words == ["--list"]:
-        print(
-            "\n".join(
-                f"{name:16}{what}" for name, (_, what) in (TEXTS | PICTURES | SCRIPTS).items()
-            )
-        )
+        entries = TEXTS | PICTURES | SCRIPTS | AT_BUILD
+        print("\n".join(f"{name:16}{what}" for name, (_, what) in entries.items()))
         return 0
     if words == ["--check"]:
         found = [(path, name) for name in (*TEXTS, *PICTURES) for path in stale(name)]

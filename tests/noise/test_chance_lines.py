@@ -7,7 +7,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.noise.ask import Ask
-from adjudge.noise.chance_line import Asked, chance_line, chance_lines
+from adjudge.noise.chance_line import LineAsked, chance_line, chance_lines
 from adjudge.noise.null_models import NULLS, read_null
 from adjudge.noise.shifting import ranks, reached, rotation, shifted_case, shifted_scores
 from adjudge.noise.shifting.shifted_case import CaseShifts
@@ -48,7 +48,9 @@ def both(case, specs, ask):
     metrics = [aj.metric(spec).on(case.events) for spec in specs if known(spec)]
     values = [metric.reading(case).value for metric in metrics]
     shifts = CaseShifts(case)
-    at_once = chance_lines([Asked(m, shifts, v) for m, v in zip(metrics, values, strict=True)], ask)
+    at_once = chance_lines(
+        [LineAsked(m, shifts, v) for m, v in zip(metrics, values, strict=True)], ask
+    )
     alone = [chance_line(m, CaseShifts(case), v, ask) for m, v in zip(metrics, values, strict=True)]
     return list(at_once), alone
 

@@ -104,8 +104,14 @@ class PointCount(SweptCounting):
         if type(self) is not PointCount or marking is None:
             return None
         if kind == "false":
-            tally = self.tally(case.supposed(kind).flags, events, adjust)
-            return np.array([[0, 0, 0, tally.flagged - tally.right, 0]], np.float64)
+            flags, layers = case.supposed(kind).flags, adjust.layers(events)
+            cost = sum(
+                weight * np.count_nonzero(layer(flags, events) & events.normal)
+                for weight, layer in layers
+            )
+            rows = np.zeros((1, 5))
+            rows[:, FLAGGED] = cost / sum(weight for weight, _ in layers)
+            return rows
         rows = np.zeros((len(events), 5))
         rows[:, TRUTH] = events.widths
         if kind == "found":

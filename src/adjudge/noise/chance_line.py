@@ -120,8 +120,8 @@ def chance_line(
     )
 
 
-class Asked(NamedTuple):
-    """A value that is to be compared with chance."""
+class LineAsked(NamedTuple):
+    """A value that is to be compared with chance, and what is known of it."""
 
     metric: Metric
     turning: Turning
@@ -132,7 +132,7 @@ class Asked(NamedTuple):
     """What all alarms score, if it is known."""
 
 
-def chance_lines(asked: Sequence[Asked], ask: Ask = _DEFAULT) -> Iterator[ChanceLine]:
+def chance_lines(asked: Sequence[LineAsked], ask: Ask = _DEFAULT) -> Iterator[ChanceLine]:
     """The lines of several metrics, maybe of several detectors: `chance_line` of each, for less.
 
     What metrics see of the same alarms at other places is looked at once for all of them.
@@ -141,7 +141,7 @@ def chance_lines(asked: Sequence[Asked], ask: Ask = _DEFAULT) -> Iterator[Chance
     >>> from adjudge.data.case import Case
     >>> from adjudge.noise.shifting.shifted_case import CaseShifts
     >>> shifts = CaseShifts(Case([0] * 60 + [1] * 10 + [0] * 60, [*range(130)]))
-    >>> both = [Asked(metric(name), shifts, 0.5) for name in ("best(f1)", "ap")]
+    >>> both = [LineAsked(metric(name), shifts, 0.5) for name in ("best(f1)", "ap")]
     >>> [f"{line.chance:.3f}" for line in chance_lines(both)]
     ['0.347', '0.167']
     """

@@ -277,7 +277,15 @@ class Folder:
         return data
 
     def reading(self, *, remote: bool, memory: int | None = None) -> ReadOptions:
-        """How files are read; of paths for other machines from the root."""
+        """How files are read.
+
+        Parameters
+        ----------
+        remote : bool
+            Whether other machines read them: paths are then from the root.
+        memory : int, optional
+            Bytes that the columns of some series of a Parquet set may take.
+        """
         given: dict[str, Any] = {
             name: value for name, value in self.columns.items() if name not in _NOT_OF_FILES
         }

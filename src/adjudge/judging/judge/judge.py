@@ -11,7 +11,7 @@ import numpy as np
 
 from adjudge.judging.result_columns import Finding
 from adjudge.metrics.spec import parse
-from adjudge.noise.chance_line import Asked, adjusted, chance_lines
+from adjudge.noise.chance_line import LineAsked, adjusted, chance_lines
 from adjudge.noise.intervals.label_sensitivity import label_sensitivity, leave_one_out
 from adjudge.noise.null_models import chance as chance_of
 
@@ -49,7 +49,7 @@ def judge_all(tolds: Iterable[Told], ask: Ask) -> Iterator[Finding]:
     each = [told.filled(ask.zero_division) for told in tolds]
     labels = [told.turning.of_labels(told.metric, chance=ask.chance) for told in each]
     asked = [
-        Asked(*told[:3], told.fields["at"], own.always_on)
+        LineAsked(*told[:3], told.fields["at"], own.always_on)
         for told, own in zip(each, labels, strict=True)
     ]
     lines = chance_lines(asked, ask) if ask.chance else None

@@ -414,6 +414,7 @@ class SeenPoints:
         lengths = self.stretches.lengths
         self.firsts = np.cumsum(lengths) - lengths
         """Where each stretch begins among the points."""
+        self._size = int(lengths.sum())
         cuts = [0, *(np.flatnonzero(np.diff(lengths)) + 1).tolist(), lengths.size]
         self.groups = [slice(*pair) for pair in pairwise(cuts) if pair[0] < pair[1]]
         """The stretches of each length."""
@@ -442,7 +443,7 @@ class SeenPoints:
     def by_length(self, laid: Array, by: Positions) -> list[Array]:
         """The same for each group: shift, stretch, point."""
         if self._are_scattered(by):
-            seen, ends = self._taken(laid, by), [*self.firsts.tolist(), self._places.size]
+            seen, ends = self._taken(laid, by), [*self.firsts.tolist(), self._size]
             return [
                 seen[:, ends[group.start] : ends[group.stop]].reshape(
                     len(by), -1, self.length(group)
@@ -458,7 +459,7 @@ class SeenPoints:
 
     def _are_scattered(self, by: Positions) -> bool:
         """Whether there are so few points of each length that each point is looked up by itself."""
-        return len(by) * self._places.size < _SCATTERED * len(self.groups)
+        return len(by) * self._size < _SCATTERED * len(self.groups)
 
     def _taken(self, laid: Array, by: Positions) -> Array:
         """What every point sees, each looked up by itself."""
