@@ -327,7 +327,7 @@ def test_every_verb_takes_incidents(tmp_path):
     made = run("report", *asked, "--out", page, "--no-chance", "--metric", "event_recall")
     assert made.exit_code == 0, made.output
     shown = payload(page.read_text())
-    assert shown["timed"]  # on an axis of time, not of points
+    assert shown["things"]["timed"]  # on an axis of time, not of points
     assert "best(event_recall)" not in json.dumps(shown)  # alerts are flags: there is no threshold
     for verb in ("explain", "compare", "report"):
         assert "name a FILE, or give --truth FILE --alerts FILE --span" in run(verb).stderr

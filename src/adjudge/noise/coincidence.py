@@ -74,7 +74,6 @@ def coincidence(events: Events, cases: Iterable[Case]) -> Coincidence | None:
     >>> coincidence(case.events, [case]).sentence(4)
     'Events and alarms of these 4 series coincide (p = 0.005 both), so they were shifted together;
     clock="own" shifts each on its own.'
-    clock="own" moves each by itself.'
     """
     lengths = np.diff(events.whole_series)
     if lengths.size == 1 or np.ptp(lengths):

@@ -79,7 +79,6 @@ def verdict(rows: Sequence[Finding], detectors: int = 1) -> str:
     >>> verdict([row])
     'mine is better than chance: f1_ba(width=9) 0.61 (95 % interval 0.40 to 0.80); the same alarms
     shifted in time score 0.19 (p <= 0.005, 0.01 shifted nearby).'
-    alarms at other times score 0.19 (p <= 0.005, 0.01 at times nearby).'
     """
     name = visible(rows[0].detector)
     row = main_row(rows)
