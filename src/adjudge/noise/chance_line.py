@@ -128,7 +128,7 @@ class LineAsked(NamedTuple):
     value: float
     at: float | None = None
     """The threshold, of an oracle."""
-    all_alarms: float | None = None
+    always_on: float | None = None
     """What all alarms score, if it is known."""
 
 
@@ -147,8 +147,8 @@ def chance_lines(asked: Sequence[LineAsked], ask: Ask = _DEFAULT) -> Iterator[Ch
     """
     for turning in {id(one.turning): one.turning for one in asked}.values():
         turning.expect([one.metric for one in asked if one.turning is turning])
-    for metric, turning, value, at, all_alarms in asked:
-        yield chance_line(metric, turning, value, ask, at, all_alarms)
+    for metric, turning, value, at, always_on in asked:
+        yield chance_line(metric, turning, value, ask, at, always_on)
 
 
 def _of_positions(metric: Metric, shifting: Turning) -> dict[str, Any]:
