@@ -13,6 +13,7 @@ PAGES = {
     "the page": "docs/page.md",
     "forms of data": "docs/data.md",
     "rankings": "docs/ranking.md",
+    "reference of rankings": "docs/ranking_reference.md",
     "the tutorial on benchmarks": "docs/tutorials/benchmark.md",
     "reliability": "docs/reliability.md",
     "gates": "docs/gates.md",

@@ -118,7 +118,7 @@ def _seen(character: str) -> str:
 
 
 class AdjudgeError(Exception):
-    """Anything that adjudge itself refuses."""
+    """Base class of all errors that adjudge raises."""
 
     def __str__(self) -> str:
         """The message on one line."""
@@ -126,11 +126,11 @@ class AdjudgeError(Exception):
 
 
 class InputError(AdjudgeError, ValueError):
-    """Data or a setting that cannot be judged as it is."""
+    """Invalid data or an invalid setting."""
 
 
 class FileError(InputError):
-    """A file that cannot be read as it is."""
+    """A file that cannot be read."""
 
 
 class NotBinary(InputError):  # noqa: N818 - reads as what it is
@@ -138,7 +138,7 @@ class NotBinary(InputError):  # noqa: N818 - reads as what it is
 
 
 class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as what it is
-    """A name that is not there; the message offers what is meant, and the nearest names."""
+    """An unknown name; the message suggests the nearest ones."""
 
     def __init__(
         self,
@@ -159,7 +159,7 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
 
 
 class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it is
-    """An optional package that is not installed; the message gives the command."""
+    """A missing optional package; the message has the install command."""
 
     def __init__(self, what: str, package: str) -> None:
         command = f"'{package}'" if "[" in package else package

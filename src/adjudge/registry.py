@@ -31,6 +31,7 @@ class Registry(Mapping[str, T], Generic[T]):
 
     >>> sizes = Registry("size", "example.sizes")
     >>> sizes.add("small", 1)
+    1
     >>> sizes["small"], list(sizes)
     (1, ['small'])
     >>> sizes["smal"]

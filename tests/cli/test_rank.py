@@ -120,7 +120,7 @@ def test_pooled_values_that_are_undefined_are_told_from_those_not_computed(tmp_p
 
 def test_an_interrupt_says_what_is_kept(folder, tmp_path, monkeypatch):
     def interrupted(data, metrics, *, progress, **_):
-        progress(3, 4, 9, 0)
+        progress(3, 4, 9, 0.5)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("adjudge.ranking.run.rank", interrupted)

@@ -134,7 +134,7 @@ def test_columns_are_chosen_by_the_same_rules(save):
     ):
         read(save({"y": [0], "score": [1.0]}), label="nope")
     twice = pa.table([[0], [1.0], [2.0]], names=["label", "score", "score"])
-    with pytest.raises(FileError, match="column 'score' must be there once, got 2"):
+    with pytest.raises(FileError, match=r"column 'score' must .*, got 2"):
         read(save(twice))
 
 

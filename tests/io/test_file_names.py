@@ -155,7 +155,7 @@ def test_a_flat_folder_of_series_and_detectors_gets_its_pattern_as_a_hint(tmp_pa
     told = []
     found = aj.rank(tmp_path, "auc_roc", chance=False, listed=told.append)
     assert len(found.series) == 18  # as they are, each a series
-    assert f'give the layout "{SERIES}"' in told[0]
+    assert f'--layout "{SERIES}"' in told[0]
     told.clear()
     assert len(aj.rank(tmp_path, "auc_roc", chance=False, layout=SERIES).detectors) == 3
 

@@ -196,7 +196,7 @@ def test_series_are_told_apart_by_a_label_or_by_all(folder):
             r"data.result\[0\]: a sample must be a number as text",
         ),
         (answer(series({1: 1}, __name__="ALERTS", alertstate="firing")), "it as --alerts"),
-        ('{"status": "error", "errorType": "bad", "error": "too many"}', "answered: too many"),
+        ('{"status": "error", "errorType": "bad", "error": "too many"}', "too many"),
     ],
 )
 def test_what_holds_no_scores_is_refused(folder, text, message):

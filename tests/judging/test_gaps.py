@@ -92,7 +92,7 @@ def test_an_event_across_a_gap_is_two_and_that_is_said():
     assert [(one["start"], one["stop"], one["delay"]) for one in judged.events] == [
         (8, 10, None), (27, 30, 2), (30, 32, 0), (50, 52, 0),
     ]  # fmt: skip
-    said = "1 gap in time (9 d) is not watched; 1 event goes on behind it, and counts as two"
+    said = "1 gap in time (9 d) is not watched; 1 event spans it and counts as two"
     assert judged.rows[0].gaps == said
     assert said in " ".join(str(judged).split())
     assert said in " ".join(str(aj.explain(LABELS, FLAGS, time=TIMES)).split())
@@ -105,8 +105,8 @@ def test_an_event_across_a_gap_is_two_and_that_is_said():
     ("labels", "words"),
     [
         (LABELS * 0, "2 gaps in time (2 d) are not watched"),
-        (LABELS * 0 + 1, "2 gaps in time (2 d) are not watched; 2 events go on behind one, and "
-         "count as two"),
+        (LABELS * 0 + 1,
+         "2 gaps in time (2 d) are not watched; 2 events span one and count as two"),
     ],
 )  # fmt: skip
 def test_several_gaps_are_said_together(labels, words):

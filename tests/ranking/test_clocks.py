@@ -112,5 +112,5 @@ def test_a_ranking_says_on_how_many_clocks_its_series_are():
     line = {"tested": 6, "p_value": 0.03, "p_adjusted": 0.03, "least_p": 0.01, "better_on": 0,
             "better_on_low": 0, "clocks": 2}  # fmt: skip
     assert in_words(line, 3) == (
-        "better than chance over 6 series on 2 clocks (p = 0.03), on 0 by itself"
+        "better than chance over 6 series on 2 clocks (p = 0.03), significant alone on 0"
     )

@@ -105,7 +105,7 @@ def test_what_is_no_benchmark_is_refused(wrong, said):
 
 def test_two_series_of_one_name_are_refused(data, tmp_path):
     write(tmp_path / "one", data)
-    with pytest.raises(InputError, match="one name per series, got 'x/s00' twice"):
+    with pytest.raises(InputError, match="name per series, got 'x/s00' twice"):
         rank([tmp_path / "one", tmp_path / "one"])
 
 
@@ -401,7 +401,7 @@ def test_the_series_of_a_long_table_are_judged_one_after_the_other(tmp_path, rea
 def test_pairs_of_a_name_and_a_series_are_a_mapping(data, form):
     expected, found = (rank(some, "auc_roc", chance=False) for some in (data, form(data)))
     assert list(map(repr, found.leaderboard)) == list(map(repr, expected.leaderboard))
-    with pytest.raises(InputError, match="one name per series, got 'x/s00' twice"):
+    with pytest.raises(InputError, match="name per series, got 'x/s00' twice"):
         rank([*data.items(), next(iter(data.items()))], "auc_roc", chance=False)
 
 

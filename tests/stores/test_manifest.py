@@ -29,7 +29,7 @@ def test_a_manifest_that_says_so_already_is_not_written_again(note):
 
 
 def test_a_manifest_of_another_kind_is_refused(note):
-    with pytest.raises(InputError, match=r"study\.json must be as a ranking wrote it, got a file"):
+    with pytest.raises(InputError, match=r"study\.json must be as a ranking wrote it, got "):
         read_manifest(note, "ranking")
 
 

@@ -59,7 +59,7 @@ class Peaks(Adjustment):
 
 @front_door("peaks")
 def peaks(scores: Column, *, distance: int, series: Column = None) -> Floats:
-    """Keep the peaks of scores, and give -inf to all else.
+    """Keep the peaks of scores; all other points become -inf.
 
     From the highest score down, a score is kept where no kept one lies less than ``distance``
     points away; of equal scores the earliest is taken first. So peaks above any threshold are the

@@ -82,8 +82,7 @@ class ThresholdOptions:
         if not isinstance(rule, Rule):
             option = "--train" if self.train_length is None else "--train-length"
             raise InputError(
-                f"{option} needs a rule to learn, such as --at 'quantile(0.99)', got "
-                f"{text or 'none'}"
+                f"{option} needs a rule, such as --at 'quantile(0.99)', got {text or 'none'}"
             )
         if self.train_length is None and table.train is None:
             raise InputError(f"{table.name}: no training part is known; say --train-length N")

@@ -188,7 +188,7 @@ _BY_INDEX = "sort_index() sorts a column by it, to_numpy() is judged by position
 @front_door("Case")
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Case:
-    """Labels and scores that fit together.
+    """Labels and scores, checked and aligned.
 
     Parameters
     ----------

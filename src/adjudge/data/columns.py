@@ -91,7 +91,7 @@ def column(values: Column, name: str) -> Array:
     array([0, 1])
     >>> column([[0, 1, 1], [1, 1, 0]], "labels")
     Traceback (most recent call last):
-    adjudge.errors.InputError: labels must be one-dimensional, got shape (2, 3); say \
+    adjudge.errors.InputError: labels must be one-dimensional, got shape (2, 3); use \
 channels=[...] for several channels, annotators=[...] for several annotators
     """
     array = values if type(values) is np.ndarray else _array(values, name)
@@ -406,8 +406,7 @@ def check_indexes(**columns: Column) -> None:
     >>> check_indexes(labels=labels, scores=labels[::-1])
     Traceback (most recent call last):
     adjudge.errors.InputError: labels and scores must have the same index, got 'mon' and 'tue' at \
-position 0; write scores.reindex(labels.index) to put them in order, or .to_numpy() to judge by \
-position
+position 0; write scores.reindex(labels.index) to align them, or .to_numpy() to judge by position
     >>> check_indexes(labels=labels, scores=[0.2, 0.1])
     """
     first: tuple[str, Any] | None = None
@@ -479,7 +478,7 @@ def refuse_signs(array: Array, name: str, rule: str) -> None:
     Traceback (most recent call last):
     adjudge.errors.InputError: labels must be 0 or 1, got -1 and 1; write labels == -1 if -1 \
 marks the anomalies (as in scikit-learn), labels == 1 if 1 does (--positive -1 or 1); in \
-cross-validation take adjudge.integrations.sklearn.scorer, not make_scorer
+cross-validation use adjudge.integrations.sklearn.scorer, not make_scorer
     """
     if array.dtype.kind in "bu" or array.item(0) not in (-1, 1):  # one point tells most of them
         return

@@ -243,7 +243,7 @@ class TimedRows:
 @front_door("Incidents")
 @dataclass(frozen=True, eq=False, repr=False)
 class Incidents(TimedRows):
-    """What happened: incidents, each with a start and an end.
+    """Incidents: a start and an end each.
 
     Parameters
     ----------
@@ -304,7 +304,7 @@ class Incidents(TimedRows):
 @front_door("Alerts")
 @dataclass(frozen=True, eq=False, repr=False)
 class Alerts(TimedRows):
-    """What was alarmed: alerts, each with a start and, unless it is a moment, an end.
+    """Alerts: a start each, and an end unless they are moments.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ def unwindow(
     n: int | None = None,
     reduce: Reduce = "mean",
 ) -> Floats:
-    """A score for each point from the windows that cover it.
+    """Scores per point from scores of windows.
 
     Window ``i`` covers the points from ``i * stride`` to ``i * stride + window``, half-open. A
     point in the middle lies in several windows and gets their mean (or maximum, minimum, or the

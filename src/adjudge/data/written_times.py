@@ -127,7 +127,7 @@ def in_zone(clock: Clock, tz: str, name: str, ambiguous: Ambiguous | None = None
     >>> in_zone(local, "Europe/Berlin", "start")
     Traceback (most recent call last):
     adjudge.errors.InputError: start must be a time that occurs once in Europe/Berlin, got \
-2026-10-25 02:10 in row 1, which the clock showed twice; say ambiguous= (--ambiguous): first, \
+2026-10-25 02:10 in row 1, which occurs twice; give ambiguous= (--ambiguous): first, \
 second, or widest (starts first, ends second)
     """
     zone = read_zone(tz)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Judgement(TabledResult):
-    """What `evaluate` found.
+    """Result of `evaluate`.
 
     Attributes
     ----------

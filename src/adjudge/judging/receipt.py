@@ -141,7 +141,7 @@ class Summed(Account):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Receipt(Summed):
-    """The account of one value.
+    """The breakdown of one value: what each event earned and each alarm cost.
 
     ``truth`` has one row per event (found, covered, delay, weight, credit), ``alarms`` one per
     alarm, or per part of it that the metric counts (its island, weight, credit, cost). The sums of

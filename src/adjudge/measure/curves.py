@@ -174,7 +174,7 @@ class _Counted(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Curve(TabledResult):
-    """The masses of a metric at every threshold; they are counted when first asked for.
+    """A metric at every threshold, computed on first access.
 
     Attributes
     ----------

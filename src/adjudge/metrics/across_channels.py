@@ -60,7 +60,7 @@ def any_channel(metric: Metric) -> Metric:
 
 @front_door("micro")
 def micro(metric: Metric) -> Metric:
-    """Count on each channel by itself, add up, and measure once.
+    """Count on each channel separately, sum, and compute the metric once.
 
     Parameters
     ----------

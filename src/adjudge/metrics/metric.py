@@ -79,7 +79,7 @@ class Parts(NamedTuple):
 @front_door("Row")
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One row of the catalogue: what a metric is made of, and all there is to say about it.
+    """A row of the catalogue: the parts of a metric and its metadata.
 
     A part (``measure``, ``adjust``, ``count``) is a function, or a dataclass whose fields become
     settings of the metric. A metric that is not made of these three has ``count=None``, and its
@@ -200,7 +200,7 @@ _WHOLE = "is a mean over several settings or a sum of its own"
 
 @dataclass(frozen=True)
 class Metric(NotebookCell):
-    """A way to judge: called with arrays it gives a float, with settings alone a new metric.
+    """A metric: called with arrays it returns a float, with only settings a new metric.
 
     Attributes
     ----------

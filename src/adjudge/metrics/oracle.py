@@ -13,7 +13,7 @@ from adjudge.metrics.metric import Metric
 
 @front_door("best")
 def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
-    """Let an oracle choose the threshold: the one at which the metric is best.
+    """The metric at its best threshold, chosen in hindsight from the labels.
 
     An oracle looks at the labels, so its value is an upper bound on what the detector could do with
     the right threshold, not what it does. Without events the best choice is silence: NaN for every

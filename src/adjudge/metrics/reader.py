@@ -69,7 +69,7 @@ def _family(module: str) -> dict[str, Row]:
 
 
 class _Catalogue(Mapping[str, Row]):
-    """Name to row. Families are read until a name is found: importing stays quick.
+    """Mapping of names to rows, loaded lazily.
 
     Where another package publishes rows, all are read at once: what is no good is said.
     """
@@ -120,7 +120,7 @@ copyreg.pickle(Row, _reduced)
 
 @front_door("register")
 def register(row: Row) -> Metric:
-    """Add a metric of your own to the catalogue: to `list`, `evaluate`, `audit` and all the rest.
+    """Register your own metric, for `evaluate`, `audit`, `list` and everything else.
 
     It is checked like the metrics of the library: a new name, words that say what it is and what it
     forgives, and a value in its range (or NaN) for every degenerate case. A package that wants its

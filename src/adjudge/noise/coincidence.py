@@ -72,8 +72,9 @@ def coincidence(events: Events, cases: Iterable[Case]) -> Coincidence | None:
     >>> labels[:, [20, 21, 45]] = flags[:, [8, 30]] = 1
     >>> case = Case(labels.ravel(), flags.ravel(), series=np.repeat(list("abcd"), 60))
     >>> coincidence(case.events, [case]).sentence(4)
-    'Events and alarms of these 4 series coincide (p = 0.005 both), so all were moved together; \
-clock="own" moves each by itself.'
+    'Events and alarms of these 4 series coincide (p = 0.005 both), so they were shifted together;
+    clock="own" shifts each on its own.'
+    clock="own" moves each by itself.'
     """
     lengths = np.diff(events.whole_series)
     if lengths.size == 1 or np.ptp(lengths):

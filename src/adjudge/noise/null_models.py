@@ -119,7 +119,7 @@ def chance(
     draws: int | None = None,
     seed: int = 0,
 ) -> Chance:
-    """Say what a detector that knows nothing would have scored on the same labels.
+    """The chance level of a metric: what an uninformed detector scores on the same labels.
 
     Parameters
     ----------
@@ -527,7 +527,7 @@ class PeriodicNull(NullModel):
     those of all places at which the first alarm may be, or of fifty of them.
 
     >>> PeriodicNull().name
-    'alarms at equal distances'
+    'evenly spaced alarms'
     """
 
     def values(
@@ -697,7 +697,7 @@ def words_of(name: str) -> str:
     """What a verdict calls the null model that results call by a name.
 
     >>> words_of("white noise of the same rate"), words_of("a coin")
-    ('random flags, as many as its own', 'a coin')
+    ('as many random flags', 'a coin')
     """
     kind = _kind_of(name)
     return name if kind is None else kind.words

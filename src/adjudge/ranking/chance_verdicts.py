@@ -162,10 +162,12 @@ def in_words(line: Mapping[str, Any], detectors: int = 1) -> str:
     >>> line = {"tested": 60, "p_value": 0.0001, "p_adjusted": 0.0001, "least_p": 0.0001}
     >>> line |= {"better_on": 41, "better_on_low": 52, "clocks": 60}
     >>> in_words(line)
-    'better than chance over 60 series (p = 0.0001), on at least 52 of them, on 41 by itself'
+    'better than chance over 60 series (p = 0.0001), on at least 52 of them, significant alone on
+    41'
     >>> line |= {"p_value": 0.005, "p_adjusted": 0.06, "least_p": 0.005, "clocks": 1}
     >>> in_words(line, 12)
-    'cannot be told over 60 series: on one clock p is at least 0.005, and 12 detectors need 0.0042'
+    'not distinguishable over 60 series: on one clock p is at least 0.005, and 12 detectors need
+    0.0042'
     """
     if not line["tested"]:
         return ""

@@ -46,7 +46,7 @@ def is_unfinished(path: str | os.PathLike[str]) -> bool:
 
 @front_door("read_ranking")
 def read_ranking(path: str | os.PathLike[str]) -> Ranking:
-    """The ranking that a folder holds.
+    """Read a finished ranking from its folder.
 
     Parameters
     ----------

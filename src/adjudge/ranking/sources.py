@@ -193,7 +193,7 @@ class FolderColumns(TypedDict, total=False):
 
 @front_door("Folder", passes_on=FolderColumns)
 class Folder:
-    """Many series, each with all its detectors, and how they are read.
+    """Many series with their detectors, and how to read them.
 
     Parameters
     ----------

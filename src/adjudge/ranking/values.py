@@ -62,7 +62,7 @@ def rank_values(
     unit: Unit = "auto",
     out: str | os.PathLike[str] | None = None,
 ) -> Ranking:
-    """Rank detectors by values that are there already.
+    """Rank detectors by values already computed.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ LEVEL = 0.95
 
 @dataclass(frozen=True, eq=False)
 class Comparison(EqualFields, TabledResult):
-    """What `compare` found; ``print`` says it in words.
+    """Result of `compare`; ``print`` sums it up.
 
     Attributes
     ----------

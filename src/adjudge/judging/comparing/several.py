@@ -24,7 +24,7 @@ from adjudge.tables.table import Layout, Table, TableColumn
 
 @dataclass(frozen=True, eq=False)
 class Comparisons(EqualFields, TabledResult):
-    """What `compare_all` found: each two detectors, with p-values adjusted for their number.
+    """Result of `compare_all`: every pair of detectors, with p-values adjusted for their number.
 
     Attributes
     ----------

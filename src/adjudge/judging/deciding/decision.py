@@ -193,7 +193,7 @@ class Cheapest(NamedTuple):
 @front_door("Decision")
 @dataclass(frozen=True, eq=False, repr=False)
 class Decision(NotebookCell):
-    """Which candidate to run, and what choosing like this would have cost; see `decide`.
+    """Result of `decide`: the candidate to run, and what choosing this way costs on unseen blocks.
 
     Attributes
     ----------

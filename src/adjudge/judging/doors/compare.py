@@ -240,7 +240,7 @@ def compare_all(
     period: Any = None,
     **columns: Unpack[GroupedColumns],
 ) -> Comparisons:
-    """Compare each two of several detectors on the same labels.
+    """Compare every pair of several detectors on the same labels.
 
     Parameters
     ----------

@@ -56,7 +56,7 @@ def decide(
     now: Any = None,
     **columns: Unpack[DecidedColumns],
 ) -> Decision:
-    """Choose a threshold and a policy, and say what choosing like this costs on unseen weeks.
+    """Choose a threshold and a policy, and estimate what choosing this way costs on unseen weeks.
 
     The time is cut into blocks. For each block the best candidate on the others is chosen, and paid
     for on this one; so no incident is ever used to choose what it then judges. The interval is over

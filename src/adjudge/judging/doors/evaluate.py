@@ -57,7 +57,7 @@ def evaluate(
     progress: Callable[[float, int], None] | bool | None = None,
     **columns: Unpack[JudgedColumns],
 ) -> Judgement:
-    """Judge one or several detectors, each value beside what chance would have scored.
+    """Judge one or several detectors: metrics with chance level, p-value and interval.
 
     Parameters
     ----------

@@ -69,7 +69,7 @@ def explain(
     at: Any = None,
     **columns: Unpack[Columns],
 ) -> Any:
-    """The receipt of a score: what each event earned, and what each alarm cost.
+    """Break a score down: what each event earned, and what each alarm cost.
 
     Parameters
     ----------

@@ -46,7 +46,7 @@ def over_time(
     seed: int = 0,
     **columns: Unpack[Columns],
 ) -> OverTime:
-    """Judge detectors window by window, each value beside what chance would have scored there.
+    """Judge detectors in windows of time, each value with its chance level.
 
     Windows add up: an event is of the window in which it begins, with all that was flagged for it,
     a false alarm of that in which it begins, and normal time is divided.

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @front_door("Annotated")
 @dataclass(frozen=True, eq=False, repr=False)
 class Annotated(Input):
-    """Scores of one channel, which several annotators labelled.
+    """Scores of one channel, labelled by several annotators.
 
     Parameters
     ----------

@@ -62,7 +62,7 @@ class Tuned:
 
 @front_door("tuned")
 def tuned(metric: str | Metric = "f1_ba", *, on: Column) -> Tuned:
-    """Choose the threshold that is best by a metric on one part, to judge the rest with it.
+    """Tune the threshold on one part of the data, and judge the rest with it.
 
     Parameters
     ----------

@@ -139,8 +139,8 @@ class Breakdown(TabledResult):
     high           1      1       0             1  1.00 (0.03-1.00)  4 points  1
     low            2      1       1             1  0.50 (0.01-0.99)  5 points  1
     ----------------------------------------------------------------------------
-    in brackets: 95 % intervals; p: how often as many of a part would be missed if
-    misses fell on all events alike (exact, Holm's method)
+    in brackets: 95 % intervals; p: probability of as many misses in a part if all
+    events were equally likely to be missed (exact test, Holm)
     """
 
     column: str

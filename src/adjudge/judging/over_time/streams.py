@@ -30,7 +30,7 @@ _Settings = TypeVar("_Settings", PointSettings, AlertSettings)
 @front_door("Stream")
 @dataclass(eq=False, repr=False)
 class Stream(TabledResult):
-    """Judge points, or incidents and alerts, as they come, in memory that does not grow.
+    """Judge points, or incidents and alerts, in a stream, in constant memory.
 
     At any time the values are those of `adjudge.evaluate` on all that has come, to the last bit,
     in whatever chunks it came.

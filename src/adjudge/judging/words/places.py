@@ -19,7 +19,7 @@ def gap_words(events: Events) -> str:
     >>> from adjudge.data.clock import Clock
     >>> days = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-02-01", "2026-02-02"]
     >>> print(gap_words(Events.from_labels([0, 0, 1, 1, 0]).timed(Clock.read(days))))
-    1 gap in time (29 d) is not watched; 1 event goes on behind it, and counts as two
+    1 gap in time (29 d) is not watched; 1 event spans it and counts as two
     """
     gaps, clock = events.gaps, events.clock
     if gaps is None or clock is None:

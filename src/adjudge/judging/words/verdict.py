@@ -77,8 +77,9 @@ def verdict(rows: Sequence[Finding], detectors: int = 1) -> str:
     ...               low=0.4, high=0.8, p_value=0.005, p_adjusted=0.005, p_joint=0.01,
     ...               shifts=199, event_count=12)
     >>> verdict([row])
-    'mine is better than chance: f1_ba(width=9) 0.61 (95 % interval 0.40 to 0.80); the same \
-alarms at other times score 0.19 (p <= 0.005, 0.01 at times nearby).'
+    'mine is better than chance: f1_ba(width=9) 0.61 (95 % interval 0.40 to 0.80); the same alarms
+    shifted in time score 0.19 (p <= 0.005, 0.01 shifted nearby).'
+    alarms at other times score 0.19 (p <= 0.005, 0.01 at times nearby).'
     """
     name = visible(rows[0].detector)
     row = main_row(rows)
@@ -219,7 +220,7 @@ def p_words(row: Finding) -> str:
     """Print a p-value; one that could not be smaller says so.
 
     >>> p_words(Finding("", "f1", 1.0, None, "given", p_value=0.01, shifts=99))
-    'p <= 0.01 over 99 draws'
+    'p <= 0.01 from 99 draws'
     >>> p_words(Finding("", "f1", 1.0, None, "given", p_value=0.02, shifts=999, exact=True,
     ...                 assumes="if alarms are stationary"))
     'p = 0.02 if alarms are stationary'

@@ -154,7 +154,7 @@ class CalibrationRow(EqualFields):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Calibration(EqualFields, TabledResult):
-    """What `calibrate` found; ``print`` says it in words.
+    """Result of `calibrate`; ``print`` sums it up.
 
     Attributes
     ----------

@@ -192,7 +192,7 @@ def calibrate(
     progress: Callable[[int, int], None] | bool | None = None,
     **columns: Unpack[GroupedColumns],
 ) -> Calibration:
-    """Say how often the verdict and the interval of `adjudge.evaluate` are right on data like this.
+    """Estimate how often the verdict and interval of `adjudge.evaluate` are right on your data.
 
     Parameters
     ----------

@@ -113,7 +113,7 @@ def found(*findings: Remark, suspects: list[Suspect] | None = None) -> CheckResu
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Inspection(EqualFields, TabledResult):
-    """What `adjudge.inspect` found; ``print`` says it in words.
+    """Result of `adjudge.inspect`; ``print`` sums it up.
 
     Attributes
     ----------

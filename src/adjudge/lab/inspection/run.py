@@ -147,7 +147,7 @@ def inspect(
     jobs: int = 1,
     progress: Callable[[int, int], None] | bool | None = None,
 ) -> Inspection:
-    """Judge a benchmark: its labels, its readings, and what detectors say of it.
+    """Check a benchmark for flaws in its labels, signals and detector scores.
 
     Parameters
     ----------

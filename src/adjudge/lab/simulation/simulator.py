@@ -87,7 +87,7 @@ class Simulation(Case):
 
 @front_door("simulate")
 def simulate(scenario: Scenario | None = None, rng: Any = None) -> Simulation:
-    """Draw labels and a detector's scores.
+    """Simulate labels and a detector's scores.
 
     Parameters
     ----------

@@ -172,7 +172,7 @@ def study(
     out: str | os.PathLike[str] | None = None,
     progress: Callable[[int, int], None] | bool | None = None,
 ) -> Study:
-    """Simulate many detectors, judge each by the F1 scores, and describe it: the paper's study.
+    """Simulate many detectors and judge each by the F1 scores: the paper's study.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ _BATCH = 5000
 
 
 class Study:
-    """The experiments of a study as a table, read when it is asked for.
+    """The experiments of a study as a table, read lazily.
 
     Attributes
     ----------

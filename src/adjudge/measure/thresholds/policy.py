@@ -59,7 +59,7 @@ def _inside(value: object, name: str) -> Any:
 @rule("policy", example='policy(0.8, after="5min")')
 @dataclass(frozen=True, repr=False)
 class Policy(Rule, Paging, Firing):
-    """A threshold with what makes an alert of it: how long, how many of how many, how often.
+    """An alarm policy: a threshold, and when it raises an alert (duration, k of n, cooldown).
 
     For ``at=`` of whatever takes a threshold. With ``after``, ``keep``, ``k``, ``of``, ``clear``
     and ``drop`` it is a map of the scores that commutes with thresholding (see

@@ -67,7 +67,7 @@ class Quantile(Rule):
 @rule("top", example="top(100)")
 @dataclass(frozen=True, repr=False)
 class Top(Rule):
-    """The threshold that flags the ``k`` highest points, and all that tie with the last of them.
+    """The threshold that flags the ``k`` highest points, ties included.
 
     Parameters
     ----------

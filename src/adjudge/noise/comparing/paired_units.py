@@ -255,9 +255,9 @@ class Needed(NamedTuple):
         """Say it in words.
 
         >>> print(Needed(40, (15, None)))
-        40 events (15 or more; the true difference may be nothing)
+        40 events (15 or more; the true difference may be zero)
         >>> print(Needed(40, (15, 90), guess=True, of_each=10, unit="series"))
-        4 series (2 to 9; a guess from so little evidence)
+        4 series (2 to 9; a rough estimate)
         """
         text = in_words(self._units(self.events or 0), self.unit)
         if self.span is None:

@@ -156,7 +156,7 @@ def verify(
     sample: int | None = None,
     seed: int = 0,
 ) -> Verification:
-    r"""Check the submissions of a board: judge their scores anew, and refuse what differs.
+    r"""Verify the submissions of a board: recompute their values, and refuse what differs.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def verify(
     ...     print(verify(folder))
     ...     _ = (scores.parent / "values.csv").write_text("series,detector,value\na,mine,1\n")
     ...     print(verify(folder))
-    mine: accepted: 1 of 1 series judged anew, all the same
+    mine: accepted: 1 of 1 series recomputed, all equal
     mine: refused: values.csv must be as meta.json says, got a file with another SHA-256
     """
     rules = read_board(board)  # type: ignore[arg-type]

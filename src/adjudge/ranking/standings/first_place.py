@@ -132,7 +132,7 @@ def first_words(share: float, may_be_best: int | None, detectors: int) -> str:
     >>> print(first_words(0.083, 40, 40))
     about 8 of 100 cases (equal chances: 2.5). 40 of 40 detectors may be the best (95 %)
     >>> print(first_words(0.97, 1, 3))
-    about 97 of 100 cases (equal chances: 33); no other may be the best (95 %)
+    about 97 of 100 cases (equal chances: 33); no other detector may be the best (95 %)
     """
     about = "under 1" if share < 0.01 else "over 99" if share > 0.99 else f"about {100 * share:.0f}"
     again = f"{about} of 100 cases (equal chances: {100 / detectors:.2g})"

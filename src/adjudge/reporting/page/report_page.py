@@ -165,7 +165,7 @@ def report(
     over_time: Any = None,
     **options: Unpack[PageOptions],
 ) -> Path:
-    """Write an offline page that says whether a detector is any good, and why.
+    """Write an offline HTML report on detectors.
 
     The page opens in any browser, without a network: a verdict, how many events were found, false
     alarms a week, the typical delay and the balanced score beside chance; then scores, events and
