@@ -286,8 +286,11 @@ def mean_rows(family, g, series, episodes, rng):
 
 
 def agrees(found):
-    """Whether an interval and its p-value say the same about 0."""
-    return (found.low <= 0 <= found.high) == (found.p_value > 0.05)
+    """Whether an interval and its p-value say the same about 0.
+
+    Two detectors that find the same on every series have p = 1, and no interval.
+    """
+    return np.isnan(found.low) or (found.low <= 0 <= found.high) == (found.p_value > 0.05)
 
 
 def cell(family, g, given, series, kept):

@@ -62,8 +62,11 @@ def pooled(panel: Panel) -> dict[str, Pooled]:
         places.append(places_of_series(metric, CaseShifts(case), value))
         table: Any = SimpleNamespace(time=times, scores={"x": alarms})
         lived.append(Lived.of(case.events, table))
-    groups = ["a"] * len(places)
-    return {rule: pooled_p(places, clocks=clocks_of(lived, groups, rule)) for rule in RULES}
+    found = {}
+    for rule in RULES:
+        clocks = [f"m{one}" for one in clocks_of(lived, ["a"] * len(places), rule)]
+        found[rule] = pooled_p(places, clocks=clocks, span=metric.row.range)
+    return found
 
 
 def ranked(panel: Panel) -> list[list[bool]]:

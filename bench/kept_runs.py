@@ -27,10 +27,12 @@ class KeptRuns:
         self._path = None if path is None else Path(path)
         self._found: dict[tuple[str, int], Any] = {}
         if self._path is not None and self._path.exists():
-            for text in self._path.read_text(encoding="utf-8").splitlines(keepends=True):
-                if text.endswith("\n"):  # else the line was torn
-                    cell, run, found = json.loads(text)
-                    self._found[cell, run] = found
+            whole, _, torn = self._path.read_text(encoding="utf-8").rpartition("\n")
+            if torn:  # the script was stopped while it wrote
+                self._path.write_text(whole + "\n" * bool(whole), encoding="utf-8")
+            for text in whole.splitlines():
+                cell, run, found = json.loads(text)
+                self._found[cell, run] = found
 
     def of(self, cell: str, runs: int, one: Callable[[int], Any]) -> list[Any]:
         """Give what was found in the first runs of a cell; those that are not kept are made.

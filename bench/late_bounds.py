@@ -5,7 +5,7 @@ look describes what was seen: it tells later versions when they become worse, an
 and shares may be patterns. `tools/make.py referee` marks them in the tables, and lists them.
 """
 
-HELD, APART, BETTER = "interval holds the truth", "told apart", "called better"
+HELD, APART, BETTER = "interval holds the truth", "separated", "called better"
 LIMIT = "the scene was made to describe a limit"
 NO_RECORD = "looser than usual, and nobody wrote down when it was set"
 

@@ -251,7 +251,7 @@ def table(part, cells, sizes, given, unit="units"):
             found = [run for run in made if run is not None]
             shares.append(np.mean(found, axis=0) if len(found) > given.runs / 20 else [np.nan] * 2)
         apart, held = (" | ".join(map(shown, column)) for column in zip(*shares, strict=True))
-        print(f"| {name} | `{spec}` | told apart | {apart} |")
+        print(f"| {name} | `{spec}` | separated | {apart} |")
         if truth is not None:
             print(f"| | | interval holds | {held} |", flush=True)
     print(flush=True)

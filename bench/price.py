@@ -8,8 +8,10 @@ Printed are milliseconds a detector, the best of all rounds for each draw, and t
 where this version is dearer.
 
 The jobs are those of a ranking: 5,000 points, ten events, the default metrics with the chance
-line, detectors from blind to good. The same with 1,000 points; and what ``best(...)`` flatters by
-itself (optimism), of four metrics.
+line, detectors from blind to good. The same with 100, 1,000, 20,000 and a million points, with
+twenty detectors in one call, with events on a third of all points and with 300 series; and what
+``best(...)`` flatters by itself (optimism), of four metrics. Jobs that take seconds are done when
+``--only`` names them: twenty of 20,000 points, a million points.
 """
 
 from __future__ import annotations
@@ -37,11 +39,11 @@ from adjudge.noise.shifting.shifted_case import CaseShifts
 warnings.simplefilter("ignore")
 POINTS, EVENTS = 5000, 10
 
-def drawn(seed, detectors, points=POINTS):
+def drawn(seed, detectors, points=POINTS, events=EVENTS, widths=(10, 50)):
     rng = np.random.default_rng(seed)
     labels = np.zeros(points, np.int8)
-    for start in rng.integers(0, points - 60, size=EVENTS):
-        labels[start : start + int(rng.integers(10, 50))] = 1
+    for start in rng.integers(0, points - widths[1] - 10, size=events):
+        labels[start : start + int(rng.integers(*widths))] = 1
     by = [rng.random() * 2 * k / detectors for k in range(detectors)]
     return labels, {f"d{k:02}": rng.random(points) + labels * one for k, one in enumerate(by)}
 
@@ -75,6 +77,48 @@ def flags_short(seed):
     for one in scores.values():
         aj.evaluate(labels, (one > 0.99).astype(int))
 
+def tiny(seed):
+    labels, scores = drawn(seed, 4, 100, 4, (3, 8))
+    for one in scores.values():
+        aj.evaluate(labels, one)
+
+def few_events_short(seed):
+    labels, scores = drawn(seed, 4, 1000, 10, (3, 8))
+    for one in scores.values():
+        aj.evaluate(labels, one)
+
+def twenty_short(seed):
+    aj.evaluate(*drawn(seed, 20, 1000, 10, (3, 8)))
+
+def twenty_wide(seed):
+    aj.evaluate(*drawn(seed, 20, 1000))
+
+def twenty(seed):
+    aj.evaluate(*drawn(seed, 20))
+
+def twenty_long(seed):
+    aj.evaluate(*drawn(seed, 20, 20_000, 20, (10, 60)))
+
+def many_series(seed):
+    parts = [drawn(1000 * seed + k, 1, 1000, 3) for k in range(300)]
+    labels = np.concatenate([one for one, _ in parts])
+    scores = np.random.default_rng(seed).normal(size=labels.size) + 0.3 * labels
+    aj.evaluate(labels, scores, series=np.repeat(np.arange(300), 1000))
+
+def million(seed):
+    rng = np.random.default_rng(seed)
+    labels = np.zeros(1_000_000, int)
+    for slot in rng.permutation(5_000)[:500]:
+        labels[200 * slot + 50 : 200 * slot + 150] = 1
+    return labels, rng.normal(size=labels.size) + labels
+
+def million_scores(seed):
+    aj.evaluate(*million(seed))
+
+def million_flags(seed):
+    labels, scores = million(seed)
+    aj.evaluate(labels, (scores > 2.3).astype(int))
+
 CHOSEN = [aj.best(one) for one in (aj.f1, aj.f1_pa, aj.f1_kpa, aj.f1_ba)]
 
 def chosen_by_looking(seed):
@@ -92,6 +136,15 @@ def ranked(seed):
     aj.rank(series, metrics, chance=True)
 
 JOBS = {
+    "100 points": (tiny, 4),
+    "1,000 points, narrow events": (few_events_short, 4),
+    "1,000 points, twenty in one call": (twenty_short, 20),
+    "1,000 points, wide, twenty": (twenty_wide, 20),
+    "5,000 points, twenty in one call": (twenty, 20),
+    "20,000 points, twenty (long)": (twenty_long, 20),
+    "300 series of 1,000": (many_series, 1),
+    "a million points, scores (long)": (million_scores, 1),
+    "a million points, flags (long)": (million_flags, 1),
     "one detector a call": (alone, 4),
     "four detectors in one call": (together, 4),
     "flags, one detector a call": (flags_alone, 4),
@@ -147,7 +200,7 @@ def main() -> None:
     given = parser.parse_args()
     versions = [Version(Path(__file__).parents[1] / "src"), Version(given.other)]
     for job, size in versions[0].jobs:
-        if given.only not in job:
+        if given.only not in job or ("(long)" in job and not given.only):
             continue
         best = np.full((len(versions), SEEDS), np.inf)
         for _ in range(1 + given.rounds):

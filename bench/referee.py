@@ -199,7 +199,7 @@ def compared(scene, size, metric, rng):
     apart = float(found.p_value <= 0.05)  # who refuses to answer tells nobody apart
     flattered, other = np.nan_to_num(found.optimism)
     less = found.difference - (flattered - other)
-    return {"told apart": apart, "difference held": holds, AHEAD: found.difference, LESS: less}
+    return {"separated": apart, "difference held": holds, AHEAD: found.difference, LESS: less}
 
 
 def told_at_number(scene, size, metric, rng):
@@ -345,7 +345,7 @@ def means_apart(scene, count, rng):
 
 # The cells. Sizes are events unless series are said.
 
-COVERS, APART, WIDE = "interval holds the truth", "told apart", "width"
+COVERS, APART, WIDE = "interval holds the truth", "separated", "width"
 UNWARNED, WARNED = "called better, unwarned", "better, but warned"
 AHEAD, LESS = "the first is ahead by", "the same, less optimism"
 SAID_LESS = "optimism, said less true"

@@ -1,7 +1,6 @@
 """The libraries of today beside ours, in one run: a table with the limit of each row.
 
     python bench/today.py [--rounds 5] [--only areas small] [--json bench/today.json]
-    python tools/make.py speed                # the page of the site, from bench/today.json
 
 Every job runs once a round, next to ours; a row is the median over the rounds of a ratio of
 processor times. A library that is not installed is left out, and said. Nothing here is needed to

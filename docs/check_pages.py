@@ -16,6 +16,7 @@ from pathlib import Path
 AXE = Path(__file__).parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 KINDS = (
     "index.html",
+    "browser.html",
     "chance_checked.html",
     "speed.html",
     "metrics/balanced.html",

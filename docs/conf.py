@@ -19,7 +19,10 @@ extensions = [
     "sphinx_copybutton",  # a button that copies a block
     "sphinx_design",  # cards
     "each_metric",  # a page for each row of the catalogue
+    "in_browser",  # the library beside the page that runs it
     "executed",  # examples run when the site is built
+    "evidence",  # tables of simulations, and what follows from the source
+    "notebooks",  # sources that become pages with outputs and .ipynb files
     "mathml",  # formulas without scripts
     "accessible",  # what the theme leaves out for keyboards and screen readers
     "search_offline",  # snippets without a server

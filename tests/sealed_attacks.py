@@ -157,10 +157,16 @@ attack("another threshold of the base, id anew", "tampered")(
 )
 attack("a larger alpha, id anew", "tampered")(contract_edit("alpha = .*", "alpha = 0.9", anew=True))
 attack("a line of the contract taken away", REFUSED)(contract_edit("ships = 1\n", "", anew=True))
-attack("a table added to the contract", REFUSED)(contract_edit(r"\Z", "\n[more]\nx = 1\n"))
+for _anew in (False, True):
+    attack("a table added to the contract" + ", id anew" * _anew, REFUSED)(
+        contract_edit(r"\Z", "\n[more]\nx = 1\n", anew=_anew)
+    )
 attack("a key twice in the contract", REFUSED)(contract_edit("looks = 4", "looks = 4\nlooks = 9"))
 attack("a number that is a text, id anew", REFUSED)(
     contract_edit("looks = 4", 'looks = "4"', anew=True)
+)
+attack("a count that is a text, id anew", REFUSED)(
+    contract_edit("ships = 1", 'ships = "1"', anew=True)
 )
 attack("no looks, id anew", REFUSED)(contract_edit("looks = 4", "looks = 0", anew=True))
 

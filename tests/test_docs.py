@@ -9,6 +9,7 @@ import sys
 import tomllib
 from importlib.metadata import packages_distributions, requires
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -21,6 +22,8 @@ from adjudge.cli import main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
+EVIDENCE = runpy.run_path(str(ROOT / "docs" / "_ext" / "evidence.py"))
+sys.path.append(str(ROOT / "tools"))  # as the build of the site has it
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +73,13 @@ def test_the_documents_claim_no_more_metrics_and_thresholds_than_there_are():
     assert grids | anew == set(re.findall(r"`(\w+)`", tried)) - {"evaluate"}
 
 
+def shown(page):
+    """Give a page with what the build of the site fills in."""
+    content = [(ROOT / "docs" / page).read_text("utf-8")]
+    EVIDENCE["fill"](SimpleNamespace(srcdir=ROOT / "docs"), "", content)
+    return content[0]
+
+
 def test_the_numbers_of_the_paper_are_those_of_the_pages():
     paper = " ".join((ROOT / "paper" / "paper.md").read_text().split())
     said = {  # in the paper: on the page
@@ -79,7 +89,7 @@ def test_the_numbers_of_the_paper_are_those_of_the_pages():
         "nab.md": {"14 of 16 published detectors are better": "14 of 16 detectors are better"},
     }
     for page, numbers in said.items():
-        text = " ".join((ROOT / "docs" / page).read_text().split())
+        text = " ".join(shown(page).split())
         for ours, theirs in numbers.items():
             assert ours in paper
             assert theirs in text, (page, theirs)
@@ -87,7 +97,7 @@ def test_the_numbers_of_the_paper_are_those_of_the_pages():
 
 def test_the_papers_table_of_packages_is_that_of_the_page():
     paper = (ROOT / "paper" / "paper.md").read_text()
-    page = (ROOT / "docs" / "conformance.md").read_text()
+    page = shown("conformance.md")
     rows = re.findall(r"^\| (.*) \| (\d+) \| ([\d,]+) \|$", paper, re.MULTILINE)
     assert rows == re.findall(r"^\| `\w+` \| (.*) \| (\d+) \| ([\d,]+) \|$", page, re.MULTILINE)
     assert len(rows) == 13
@@ -257,8 +267,32 @@ def test_what_the_referee_measured_goes_into_both_pages():
             "unanswered": 0.0, "runs": 1000, "error": 0.009}  # fmt: skip
     sizes = ({**line, "size": f"{count} events"} for count in (5, 10))
     files = [{"version": "0.1.0", "seed": 3, "runs": 1000, "lines": list(sizes)}]
-    for page in ("text", "checked"):
-        assert "| **.913** | **.913** |" in made[page](files), page
+    tables = made["tables"](files)
+    for page in ("referee/intervals", "chance_checked/events"):
+        assert ["**.913**", "**.913**"] == tables[made["EVIDENCE"] / f"{page}.csv"][1][-2:]
+    assert "0 of 2 bounds are kept" in made["summary"](files)
+
+
+def test_bounds_that_were_set_after_a_look_are_marked_and_listed():
+    made = runpy.run_path(str(ROOT / "tools" / "make_referee.py"))
+    before, after, tables, listed = made["marked"]()
+    assert {path: made["read"](path) for path in tables} == tables, "python tools/make.py referee"
+    assert made["read"](made["place"]("late")) == listed
+    assert made["PAGE"].read_text("utf-8") == made["text"](before, after, "")
+
+
+def test_every_table_of_evidence_is_shown_once_and_names_the_script_that_made_it():
+    shown_on = re.compile(r"^```\{evidence\} (\S+)$", re.MULTILINE)
+    named = [name for page in ROOT.glob("docs/*.md") for name in shown_on.findall(page.read_text())]
+    files = {
+        path: str(path.relative_to(ROOT / "docs" / "evidence").with_suffix(""))
+        for path in ROOT.glob("docs/evidence/*/*.csv")
+    }
+    assert sorted(named) == sorted(files.values())
+    for path in files:
+        command, (titles, *rows) = EVIDENCE["read"](path)
+        assert (ROOT / command.split()[1]).exists(), path
+        assert {len(titles)} == {len(row) for row in rows}, path
 
 
 def test_the_glossary_and_the_page_of_chance_mean_the_same_interval():

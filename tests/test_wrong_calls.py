@@ -247,8 +247,9 @@ def test_a_name_in_the_place_of_a_number_is_shown_as_it_was_written():
 DOORS = [
     "Case", "Events", "Row", "Scenario", "Stream", "any_channel", "audit", "best", "calibrate",
     "chance", "compare", "compare_all", "curve", "decide", "evaluate", "explain", "inspect",
-    "judge_sealed", "macro", "mad", "metric", "micro", "over_time", "peaks", "pot", "quantile",
-    "rank", "rank_values", "read_ranking", "register", "report", "seal", "sigma", "simulate",
+    "judge_sealed", "macro", "mad", "merge_parts", "metric", "micro", "over_time", "peaks", "pot",
+    "quantile", "rank", "rank_chunks", "rank_finish", "rank_part", "rank_task", "rank_values",
+    "read_ranking", "register", "report", "seal", "sigma", "simulate",
     "study", "top", "tuned", "unwindow", "verify",
 ]  # fmt: skip
 
@@ -256,7 +257,7 @@ DOORS = [
 @pytest.mark.parametrize("name", DOORS)
 def test_a_misspelt_argument_names_the_function_and_what_was_meant(name):
     for right, parameter in inspect.signature(getattr(aj, name)).parameters.items():
-        if parameter.kind is parameter.VAR_KEYWORD:
+        if parameter.kind in {parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL}:
             continue
         wrong = f"{right}x"
         with pytest.raises(TypeError) as caught:

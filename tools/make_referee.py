@@ -1,11 +1,12 @@
-"""Write what bench/referee.py measured into referee.md: ``python tools/make.py referee FILE ...``.
+"""Write what bench/referee.py measured into docs/evidence: ``python tools/make.py referee FILE ...``.
 
 A file is what ``python bench/referee.py --json FILE`` writes; the runs of several files, each with
-a seed of its own or with cells of its own, are taken together. The tables stand between the lines
-<!-- tables --> and <!-- end -->; chance_checked.md repeats some of them. Without a file the tables
-stay, and bounds that `bench/late_bounds.py` declares are marked and listed anew.
+a seed of its own or with cells of its own, are taken together. Every table of referee.md is a file of
+docs/evidence/referee; the two tables that chance_checked.md repeats are in its own folder. Without a
+file the tables stay, and bounds that `bench/late_bounds.py` declares are marked and listed anew.
 """
 
+import csv
 import json
 import math
 import re
@@ -15,9 +16,9 @@ from collections import Counter
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-PAGE, CHECKED = (
-    Path(__file__).parents[1] / "docs" / name for name in ("referee.md", "chance_checked.md")
-)
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE, EVIDENCE = DOCS / "referee.md", DOCS / "evidence"
+COMMAND = "python bench/referee.py"
 HELD, APART = "interval holds the truth", "separated"
 SHORT = {  # what chance_checked.md repeats: the unit of its columns, and rows (table, scene, quantity)
     "events": (
@@ -87,18 +88,35 @@ def cell(line):
     return f"{text} ({line['unanswered']:.2f})" if line["unanswered"] else text
 
 
+def place(table):
+    """Give the file of a table of the referee."""
+    return EVIDENCE / "referee" / f"{table.replace(' ', '_')}.csv"
+
+
+def write(path, rows, command=COMMAND):
+    """Write a table below the command that made it."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        file.write(f"# {command}\n")
+        csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def read(path):
+    """Read the rows of a table; the first has the titles."""
+    with path.open(encoding="utf-8", newline="") as file:
+        next(file)
+        return list(csv.reader(file))
+
+
 def table(lines):
-    """Write a row for each scene, metric and quantity, a column for each size."""
+    """Give the titles, and a row for each scene, metric and quantity, a column for each size."""
     sizes = list(dict.fromkeys(line["size"] for line in lines))
     rows = {}
     for line in lines:
         key = line["scene"], f"`{line['metric']}`", line["quantity"], line["bound"]
         rows.setdefault(key, {})[line["size"]] = cell(line)
-    head = ("scene", "metric", "share", "bound", *sizes)
-    yield f"| {' | '.join(head)} |"
-    yield f"|{'---|' * 4}{'---:|' * len(sizes)}"
+    yield ["scene", "metric", "share", "bound", *sizes]
     for key, found in rows.items():
-        yield f"| {' | '.join([*key, *(found.get(size, '') for size in sizes)])} |"
+        yield [*key, *(found.get(size, "") for size in sizes)]
 
 
 def pooled(files):
@@ -138,7 +156,19 @@ def is_outside(value, error, bound):
 
 
 def tables(files):
-    """Write all tables, after what they were made with."""
+    """Give all tables by their files."""
+    lines = pooled(files)
+    names = dict.fromkeys(line["table"] for line in lines)
+    found = {
+        place(name): [*table([one for one in lines if one["table"] == name])] for name in names
+    }
+    return found | {
+        EVIDENCE / "chance_checked" / f"{unit}.csv": [*short(lines, unit)] for unit in SHORT
+    }
+
+
+def summary(files):
+    """Say what the tables were made with, and how many bounds are kept."""
     lines = pooled(files)
     kept = sum(bool(line["bound"]) and not line["verdict"] for line in lines)
     bounds = sum(bool(line["bound"]) for line in lines)
@@ -147,44 +177,27 @@ def tables(files):
     said = ", ".join(f"{value:,} in {count} values" for count, value in sorted(usual, reverse=True))
     most = max(value for _, value in usual)
     seeds = ", ".join(sorted({str(found["seed"]) for found in files}, key=int))
-    yield (
+    return (
         f"Runs: {said}, fewer where one takes long; seeds {seeds}; adjudge {files[-1]['version']}. With "
         f"{most:,} runs the standard error of a share of .05 or .95 is "
         f"{math.sqrt(0.05 * 0.95 / most):.3f}. {kept} of {bounds} bounds are kept."
     )
-    for name in dict.fromkeys(line["table"] for line in lines):
-        yield f"\n## {TITLES[name]}\n"
-        yield from table([line for line in lines if line["table"] == name])
 
 
-def short(files):
-    """Write the tables of chance_checked.md."""
-    lines = pooled(files)
-    for unit, wanted in SHORT.items():
-        rows, sizes = {}, set()
-        for line in lines:
-            place = line["table"], line["scene"], line["quantity"]
-            if place in wanted and line["size"].endswith(unit):
-                size = int(line["size"].split()[0])
-                sizes.add(size)
-                rows.setdefault((wanted.index(place), line["metric"], *place), {})[size] = cell(
-                    line
-                )
-        columns = sorted(sizes)
-        yield f"| scene | metric | | {' | '.join(f'{size} {unit}' for size in columns)} |"
-        yield f"|{'---|' * 3}{'---:|' * len(columns)}"
-        several = {key: found for key, found in rows.items() if len(found) > 1}
-        for (_, spec, _, scene, quantity), found in sorted(several.items()):
-            values = " | ".join(found.get(size, "") for size in columns)
-            yield f"| {scene} | `{spec}` | {quantity} | {values} |"
-        yield ""
-
-
-def text(files):
-    """Give the page with its tables."""
-    made = "<!-- tables -->\n\n" + "\n".join(tables(files)) + "\n\n<!-- end -->"
-    page = PAGE.read_text(encoding="utf-8")
-    return marked(re.sub("<!-- tables -->.*<!-- end -->", lambda _: made, page, flags=re.DOTALL))
+def short(lines, unit):
+    """Give what chance_checked.md repeats, of one unit."""
+    rows, sizes, wanted = {}, set(), SHORT[unit]
+    for line in lines:
+        key = line["table"], line["scene"], line["quantity"]
+        if key in wanted and line["size"].endswith(unit):
+            size = int(line["size"].split()[0])
+            sizes.add(size)
+            rows.setdefault((wanted.index(key), line["metric"], *key), {})[size] = cell(line)
+    columns = sorted(sizes)
+    yield ["scene", "metric", "", *(f"{size} {unit}" for size in columns)]
+    several = {key: found for key, found in rows.items() if len(found) > 1}
+    for (_, spec, _, scene, quantity), found in sorted(several.items()):
+        yield [scene, f"`{spec}`", quantity, *(found.get(size, "") for size in columns)]
 
 
 LATE = runpy.run_path(str(PAGE.parent.parent / "bench" / "late_bounds.py"))["LATE"]
@@ -199,44 +212,52 @@ def late(table, scene, quantity):
     return None
 
 
-def marked(page):
-    """Mark in the tables of a page the bounds that were set after a look, and list them apart."""
-    names = {title: name for name, title in TITLES.items()}
-    lines, table, seen, bounds = [], None, {}, 0
-    for line in page.split("\n"):
-        table = names.get(line.removeprefix("## ")) if line.startswith("## ") else table
-        cells = line.split(" | ")
-        if table and line.startswith("| ") and re.match("[<>]=", cells[3]):
-            scene, quantity, bound = cells[0].removeprefix("| "), cells[2], cells[3]
-            held = sum(bool(cell.strip(" |")) and "refused" not in cell for cell in cells[4:])
-            bounds, key = bounds + held, late(table, scene, quantity)
-            cells[3] = bound.removesuffix(MARK)
-            if key is not None:
-                seen.setdefault(key, []).append((cells[3], held))
-                cells[3] += MARK
-        lines.append(" | ".join(cells))
+def marked():
+    """Mark the bounds that were set after a look, in all tables; give how many were not and were, and list them."""
+    seen, bounds, found = {}, 0, {}
+    for name in TITLES:
+        titles, *rows = read(place(name))
+        for row in rows:
+            scene, _, quantity, bound, *values = row
+            row[3] = bound.removesuffix(MARK)
+            if row[3]:
+                held = sum(bool(value) and "refused" not in value for value in values)
+                bounds, key = bounds + held, late(name, scene, quantity)
+                if key is not None:
+                    seen.setdefault(key, []).append((row[3], held))
+                    row[3] += MARK
+        found[place(name)] = [titles, *rows]
     after = sum(held for rows in seen.values() for _, held in rows)
-    listed = [
-        f"{bounds - after} of the bounds were set before a run: these can fail. {after} were set after a look at results, and are marked with{MARK}:",
-        "", "| table | scene | share | bound | why it was set so |", "|---|---|---|---|---|",
-        *(f"| {TITLES[name]} | {scene.replace('*', '(all)')} | {quantity} | {', '.join(dict.fromkeys(bound for bound, _ in seen[name, scene, quantity]))} | {why} |"
-          for (name, scene, quantity), why in LATE.items() if (name, scene, quantity) in seen),
-    ]  # fmt: skip
-    made = "<!-- late -->\n\n" + "\n".join(listed) + "\n\n<!-- tables -->"
-    return re.sub(
-        "<!-- late -->.*<!-- tables -->", lambda _: made, "\n".join(lines), flags=re.DOTALL
+    listed = [["table", "scene", "share", "bound", "why it was set so"]]
+    for key, why in LATE.items():
+        if key in seen:
+            name, scene, quantity = key
+            several = ", ".join(dict.fromkeys(bound for bound, _ in seen[key]))
+            listed.append([TITLES[name], scene.replace("*", "(all)"), quantity, several, why])
+    return bounds - after, after, found, listed
+
+
+def text(before, after, said):
+    """Give the page with how many bounds were set when, and with what its tables were made with."""
+    page = PAGE.read_text(encoding="utf-8")
+    counted = (
+        f"{before} of the bounds were set before a run: these can fail. {after} were set after a look "
+        f"at results, and are marked with{MARK}:"
     )
+    page = re.sub(r"^\d+ of the bounds were set before.*$", counted, page, flags=re.MULTILINE)
+    return re.sub(r"^Runs: .* bounds are kept\.$", said, page, flags=re.MULTILINE) if said else page
 
 
-def checked(files):
-    """Give the page on how chance was checked, with its tables."""
-    made = "<!-- referee -->\n\n" + "\n".join(short(files)) + "\n<!-- end -->"
-    page = CHECKED.read_text(encoding="utf-8")
-    return re.sub("<!-- referee -->.*?<!-- end -->", lambda _: made, page, flags=re.DOTALL)
+def main(files):
+    """Write all tables of some files, then mark them; the page says how many there are."""
+    for path, rows in tables(files).items() if files else ():
+        write(path, rows)
+    before, after, found, listed = marked()
+    for path, rows in found.items():
+        write(path, rows)
+    write(place("late"), listed, "python tools/make.py referee")
+    PAGE.write_text(text(before, after, summary(files) if files else ""), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    FILES = [json.loads(Path(name).read_text(encoding="utf-8")) for name in sys.argv[1:]]
-    PAGE.write_text(text(FILES) if FILES else marked(PAGE.read_text("utf-8")), encoding="utf-8")
-    if FILES:
-        CHECKED.write_text(checked(FILES), encoding="utf-8")
+    main([json.loads(Path(name).read_text(encoding="utf-8")) for name in sys.argv[1:]])

@@ -1,19 +1,22 @@
 """The picture of the report in the README: of the page as it is, in a real browser.
 
-`python tools/make.py report-picture` writes `docs/report.png`, with what the page says beside the
-picture in it; `tests/browser/test_picture.py` holds that it still says so.
+`python tools/make.py` writes `docs/report.png` where there is a browser and the page has changed
+since. The picture holds a digest of what it is made of, and the words of its page: plain tests
+compare the one, and `tests/browser/test_picture.py` the other.
 """
 
-import csv
+import contextlib
+import hashlib
 import io
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
+from click.testing import CliRunner
 from PIL import Image, PngImagePlugin
-from playwright.sync_api import sync_playwright
 
-import adjudge as aj
+from adjudge.cli import main
 
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "docs" / "report.png"
@@ -22,11 +25,27 @@ SIZE = {"width": 1280, "height": 800}
 
 
 def write_page(path):
-    """The report of the example: a pump, judged at 0.7."""
-    rows = list(csv.DictReader((ROOT / "examples" / "pump.csv").read_text().splitlines()))
-    labels, scores = ([float(row[name]) for row in rows] for name in ("label", "score"))
-    time = [row["timestamp"] for row in rows]
-    return aj.report(labels, scores, at=0.7, time=time, path=path, title="pump.csv")
+    """The report that the README's command writes: a pump, judged at 0.7."""
+    read = ["examples/pump.csv", "--at", "0.7", "--time", "timestamp"]
+    with contextlib.chdir(ROOT):
+        CliRunner().invoke(main, ["report", *read, "--out", str(path)], catch_exceptions=False)
+    return path
+
+
+def made_of():
+    """The digest of what decides how the page looks: scripts and styles, templates, data."""
+    page = ROOT / "src" / "adjudge" / "reporting" / "page"
+    parts = [page / "built" / "report.js", page / "built" / "report.css"]
+    parts += [page / "templates" / name for name in ("frame.html", "report.html")]
+    parts += [ROOT / "examples" / "pump.csv"]
+    text = "".join(part.read_text("utf-8") for part in parts)  # whatever ends its lines
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def stale():
+    """Whether the picture is of another page than today's."""
+    with Image.open(PICTURE) as picture:
+        return picture.info.get("made_of") != made_of()
 
 
 def said(page):
@@ -38,6 +57,7 @@ def picture(page):
     """The first screen as PNG, with its text."""
     note = PngImagePlugin.PngInfo()
     note.add_itxt("said", said(page))
+    note.add_text("made_of", made_of())
     out = io.BytesIO()
     Image.open(io.BytesIO(page.screenshot())).convert("P", palette=Image.Palette.ADAPTIVE).save(
         out, "PNG", pnginfo=note, optimize=True
@@ -45,10 +65,14 @@ def picture(page):
     return out.getvalue()
 
 
-def main():
+def draw():
     """Write the picture."""
     names = ("chromium", "chromium-browser", "google-chrome")
-    found = next(filter(None, map(shutil.which, names)))
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        sys.exit(f"no browser here, and {PICTURE.name} is a picture of a page in one: {names}")
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - stale() needs none
+
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         page = browser.new_page(viewport=SIZE)
@@ -59,4 +83,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    draw()

@@ -72,6 +72,8 @@ def draw():
     )
     right.bar(place + 0.2, [one[2] for one in known], 0.38, color=OURS, label="sealed judge")
     right.axhline(0.05, color="black", linewidth=0.8, linestyle=":")
+    right.text(2.46, 0.056, "alpha", fontsize=8)
+    right.set(xlim=(-0.5, 2.8), ylim=(0, 0.6))
     right.set_xticks(place, [f"{one[0]} events" for one in known])
     right.set_title("Loops of 200 equals that ship one", loc="left", fontsize=10)
     right.legend(frameon=False)

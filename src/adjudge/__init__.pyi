@@ -64,6 +64,11 @@ from adjudge.noise.null_models import Chance as Chance
 from adjudge.noise.null_models import chance as chance
 from adjudge.ranking.boards.verification import verify as verify
 from adjudge.ranking.finished import read_ranking as read_ranking
+from adjudge.ranking.parts.chunks import rank_chunks as rank_chunks
+from adjudge.ranking.parts.finish import merge_parts as merge_parts
+from adjudge.ranking.parts.finish import rank_finish as rank_finish
+from adjudge.ranking.parts.part import rank_part as rank_part
+from adjudge.ranking.parts.part import rank_task as rank_task
 from adjudge.ranking.result import Ranking as Ranking
 from adjudge.ranking.run import rank as rank
 from adjudge.ranking.sources import Folder as Folder
@@ -127,6 +132,7 @@ __all__ = [
     "judge_sealed",
     "macro",
     "mad",
+    "merge_parts",
     "metric",
     "micro",
     "over_time",
@@ -135,6 +141,10 @@ __all__ = [
     "pot",
     "quantile",
     "rank",
+    "rank_chunks",
+    "rank_finish",
+    "rank_part",
+    "rank_task",
     "rank_values",
     "read_ranking",
     "register",

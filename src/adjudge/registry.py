@@ -62,9 +62,10 @@ class Registry(Mapping[str, T], Generic[T]):
         self._things: dict[str, T] = {}
         self._complete = False
 
-    def add(self, name: str, thing: T) -> None:
-        """Take in one more; the same one may be added again."""
+    def add(self, name: str, thing: T) -> T:
+        """Take in one more, and give it back; the same one may be added again."""
         self._things |= self._checked(name, thing)
+        return thing
 
     @property
     def known(self) -> Mapping[str, T]:

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import math
 import re
 from pathlib import Path
@@ -14,6 +13,7 @@ from tests import on_call_story as story
 
 import adjudge as aj
 from browser.waiting import eventually, expect, until_drawn
+from reporting.unpacked import payload
 
 DESK = {"width": 1280, "height": 800}
 
@@ -233,4 +233,4 @@ def test_the_pump_of_the_examples(opened, tmp_path):
         "score 0.06. None of 2,015 time-shifted copies scored as high."
     )
     expect(page.locator("#advice")).to_contain_text("catching it would add 68 false alarms")
-    assert json.loads(page.locator("#payload").text_content())["title"] == "adjudge report"
+    assert payload(path.read_text())["title"] == "adjudge report"

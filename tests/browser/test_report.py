@@ -160,21 +160,24 @@ def test_what_makes_no_sense_is_refused_in_words(opened, one):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("kind", ["one", "series", "demo"])
-def test_axe_finds_nothing(opened, tmp_path, request, kind, scheme):
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_finds_nothing(opened, tmp_path, request, kind, scheme, width):
     if not AXE.exists():
         pytest.skip("no axe-core here: npm ci in web/")
     if kind == "demo":
         path = aj.evaluate(*demo(), chance=False).to_html(tmp_path / "demo.html")
     else:
         path = request.getfixturevalue(kind)
-    page = opened(path, color_scheme=scheme, bypass_csp=True)
+    size = {"width": width, "height": 900}
+    page = opened(path, color_scheme=scheme, bypass_csp=True, viewport=size)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     assert violations(page) == []
 
 
 def violations(page):
     until_drawn(page)
     page.add_script_tag(path=AXE)
-    found = page.evaluate("axe.run()")["violations"]
+    found = page.evaluate("axe.run({rules: {'target-size': {enabled: true}}})")["violations"]
     return [(one["id"], node["html"][:200]) for one in found for node in one["nodes"][:3]]
 
 
@@ -240,3 +243,40 @@ def test_the_browser_notices_what_moves(opened, one):
     page.evaluate("document.body.prepend(Object.assign(document.createElement('h1'), "
                   "{ textContent: 'late', className: 'late' }))")  # fmt: skip
     assert moved(page) > 0.01
+
+
+def test_arrow_keys_read_a_curve_and_enter_moves_there(opened, tmp_path):
+    labels, scores = drawn()
+    judged = aj.evaluate(labels, scores, ["f1_ba"], 0.5, chance=False)
+    page = opened(judged.to_html(tmp_path / "one.html"))
+    before = page.input_value("#typed")
+    page.focus("#curve-scores")
+    page.keyboard.press("ArrowRight")
+    words = page.inner_text("#curve-read")
+    expect(page.locator("#spoken")).to_have_text(words)
+    level, value = re.match(r"threshold (\S+), .*?: BA (\S+?)(?:,|$)", words).groups()
+    assert float(level) > 0.5
+    wanted = aj.f1_ba(labels, scores, at=float(level))
+    assert float(value) == pytest.approx(wanted, abs=1e-4)
+    assert page.input_value("#typed") == before
+    page.keyboard.press("Enter")
+    expect(page.locator("#typed")).to_have_value(level)
+    page.keyboard.press("ArrowLeft")
+    flagged = f", {np.count_nonzero(scores > 0.5)} points flagged: "
+    assert flagged in page.inner_text("#curve-read")
+
+
+def test_on_paper_nothing_is_said_of_clicking_and_no_table_is_a_phone_s(opened, tmp_path):
+    labels, scores = drawn()
+    judged = aj.evaluate(labels, scores, ["f1_ba", "f1", "f1_pa"], 0.5, shifts=99)
+    page = opened(judged.to_html(tmp_path / "one.html"), viewport={"width": 720, "height": 900})
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    words = page.inner_text("main").lower()
+    for word in ("click", "drag", "choose a", "press", "copy"):
+        assert word not in words, word
+    assert page.evaluate("getComputedStyle(document.querySelector('#values tr')).display") == (
+        "table-row"
+    )
+    assert page.evaluate("[...document.querySelectorAll('canvas')].every((one) => "
+                         "one.clientWidth <= one.width)")  # fmt: skip

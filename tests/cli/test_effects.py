@@ -207,6 +207,7 @@ GIVEN = {
     "growing": [], "fail_if_worse_than": ["2h"], "votes": ["majority"],
     "candidates": ["0.5"], "prices": ["miss=5"], "budget": ["2/day"], "blocks": ["2h"],
     "forward": [], "now": ["0.5"], "window": ["tick"], "layout": ["{series}.csv"],
+    "labels": ["majority"],
     "resources": ["values.csv"], "jobs": [2],
     "scheduler": ["local:1"], "min_coverage": [0.5], "pooled": None, "retry": [], "values": [],
     "better": ["lower"], "against": ["ranked"], "merge": [], "baselines": [], "signal": ["tick"],

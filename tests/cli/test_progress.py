@@ -140,6 +140,21 @@ def test_short_work_says_nothing(capsys):
     assert capsys.readouterr().err == ""
 
 
+def test_the_time_left_is_by_the_work_and_not_by_the_number_of_series():
+    """Fifty short series, then fifty twenty times as long: after the short ones 100 s are left."""
+    now = [0.0]
+    shown, weights = Progress("series", 100, lambda: now[0]), [1] * 50 + [20] * 50
+    for number in range(51):
+        shown(number, 100, cells=number, share=sum(weights[:number]) / sum(weights))
+        now[0] += 0.1 * (number < 50)
+    assert "0:01:40 left" in shown.line()
+    plain = Progress("series", 100, clock=lambda: now[0])
+    plain(0, 100)
+    now[0] += 5
+    plain(50, 100)
+    assert "0:00:05 left" in plain.line()
+
+
 class Notebook:
     """Stands for IPython in a kernel: keeps what each output shows, and what it showed before."""
 

@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 
 import numpy as np
 import pandas as pd
@@ -15,6 +14,7 @@ from adjudge.judging.on_call.case import Answers
 from adjudge.judging.result_columns import schema
 from adjudge.noise.intervals.rates import Side
 from adjudge.noise.intervals.units import units_of
+from reporting.unpacked import payload
 from sampling import one_in
 
 
@@ -457,7 +457,7 @@ def test_a_page_shows_alerts_at_their_own_times(tmp_path):
     found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1", "f1_ba"], **HOW)
     text = found.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
     assert "6 of 7 incidents found" in text
-    things = json.loads(re.search(r'id="payload">(.*?)</script>', text, re.DOTALL)[1])["things"]
+    things = payload(text)["things"]
     (alerting,) = things["detectors"]
     assert alerting["numbers"] == dict(found.on_call)
     assert {row["id"]: row["outcome"] for row in alerting["alerts"]} == story.RIGHT

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import adjudge as aj
 from adjudge.cli import main
-from adjudge.judging.comparing.stored import LEVEL, event_cost, loss_seen
+from adjudge.judging.comparing.stored import LEVEL, loss_seen, losses
 from adjudge.judging.result_columns import schema
 from adjudge.noise.intervals.rates import Side
 from adjudge.noise.intervals.student import quantile
@@ -209,32 +209,69 @@ def test_what_it_says(path):
     (found,) = facing(path, LABELS, LABELS * (np.arange(N) % 80 < 40), "event_f1")
     assert "; worse (p = " in str(found)
     assert found.to_dict()["worse"]
-    assert found.events_lost * event_cost_of(LABELS) == pytest.approx(found.sees, abs=0.06)
+    less = LABELS * (np.arange(N) >= found.events_lost * GAP)
+    assert found.sees == pytest.approx(1 - aj.event_f1(LABELS, less), abs=0.06)
     stored(path, LABELS, version(0.5), "false_alarms")
     assert "lost" not in str(facing(path, LABELS, version(0.5), "false_alarms")[0])
 
 
-def event_cost_of(flags):
-    metric, case = aj.metric("event_f1"), aj.Case(LABELS, flags)
-    return event_cost(Side.of(metric, case))
+def test_a_gate_that_sees_no_loss_says_so(path):
+    """A version that finds three of 24 events has too little to lose."""
+    poor = LABELS * (np.arange(N) < 3 * GAP)
+    stored(path, LABELS, poor, "event_f1")
+    (found,) = facing(path, LABELS, poor, "event_f1")
+    assert math.isnan(found.sees)
+    assert str(found).endswith("sees no loss in four cases of five, not that of all events")
+    stored(path, LABELS, 1 - LABELS, "event_precision")
+    (found,) = facing(path, LABELS, 1 - LABELS, "event_precision")
+    assert found.events_lost == 0
 
 
-def test_the_cost_of_an_event_is_that_of_one_more_miss():
+def side_of(flags, metric="event_f1"):
+    return Side.of(aj.metric(metric), aj.Case(LABELS, flags))
+
+
+def test_lost_events_cost_what_as_many_more_misses_do():
     found = LABELS * (np.arange(N) % 120 < 80)
-    values = []
-    for missed in (0, 1):
-        flags = found.copy()
-        flags[: missed * GAP] = 0
-        values.append(aj.event_f1(LABELS, flags))
-    assert event_cost_of(found) == pytest.approx(values[0] - values[1], rel=0.15)
+    events, lost = losses(side_of(found))
+    assert (events[0], events[-1]) == (0.25, 16)
+    for count in (1, 6, 15):
+        kept = np.cumsum(np.diff(found, prepend=0) == 1) > count
+        value = aj.event_f1(LABELS, found) - aj.event_f1(LABELS, found * kept)
+        assert lost[4 * count - 1] == pytest.approx(value, rel=0.15)
 
 
-@pytest.mark.parametrize(("se", "df", "cost"), [(0.1, 40, 0.02), (0.05, 9, 0.0), (0.0, 20, 0.05)])
-def test_the_loss_that_is_seen_solves_its_equation(se, df, cost):
-    loss = loss_seen(se, df, cost)
-    variance = se**2 + cost * loss
-    right = quantile(df, 1 - 2 * LEVEL) + 0.8416 * (1 - cost * loss / (2 * variance))
-    assert loss / math.sqrt(variance) == pytest.approx(right, rel=1e-6)
+EVENTS_LOST = np.arange(1, 161) / 4
+
+
+@pytest.mark.parametrize(
+    ("se", "df", "lost"),
+    [(0.1, 40, 0.02 * EVENTS_LOST), (0.0, 20, 0.02 * EVENTS_LOST), (0.05, 9, EVENTS_LOST**2 / 99)],
+)
+def test_the_loss_that_is_seen_is_the_first_that_is_enough(se, df, lost):
+    def is_enough(events, loss):
+        variance = se**2 * (1 - events / 80) + loss**2 / events
+        part = loss**2 / events / (2 * variance)
+        return loss >= (quantile(df, 1 - 2 * LEVEL) + 0.8416 * (1 - part)) * math.sqrt(variance)
+
+    rows = list(zip(EVENTS_LOST, lost, strict=True))
+    first = next(row for row in rows if is_enough(*row))
+    assert loss_seen(se, df, EVENTS_LOST, lost) == (first[1], math.ceil(first[0]))
+
+
+@pytest.mark.parametrize(("found", "seen"), [(5, False), (6, True)])
+def test_the_loss_of_all_events_is_seen_from_six_on(found, seen):
+    """As much luck as this leaves no smaller loss; five of five are p = 1/32, and four 1/16."""
+    events = np.arange(1, 4 * found + 1) / 4
+    loss, lost = loss_seen(0.4, 9, events, 0.1 * events)
+    assert lost == found
+    assert loss == pytest.approx(0.1 * found) if seen else math.isnan(loss)
+
+
+def test_where_events_cost_nothing_the_standard_error_says_it():
+    assert loss_seen(0.05, 9, EVENTS_LOST, 0 * EVENTS_LOST) == (
+        (quantile(9, 0.9) + 0.8416) * 0.05, 0,
+    )  # fmt: skip
 
 
 def run(*given):

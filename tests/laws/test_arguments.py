@@ -356,7 +356,8 @@ RANKED: dict[str, tuple[Any, dict[str, Any]]] = {
     "group": ("part", {}), "train": (30, {"at": "quantile(0.9)"}),
     "tune_on": ("fit", {"at": None}), "window": (lambda _: 3, {"metrics": ["vus_pr"]}),
     "signal": ("mine", {"baselines": True, "at": "quantile(0.9)"}),
-    "layout": ("t{series}.csv", {}), "progress": (None, {}), "listed": (None, {}),
+    "layout": ("t{series}.csv", {}), "labels": ("majority", {}), "progress": (None, {}),
+    "listed": (None, {}),
 }  # fmt: skip
 """As above; of files the columns that there are."""
 NOT_ABOUT_A_RANKING = {"data", "out", "jobs", "scheduler", "retry"}

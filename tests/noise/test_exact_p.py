@@ -13,7 +13,6 @@ from adjudge.noise.chance_line import chance_line
 from adjudge.noise.intervals import areas, spread
 from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
 from adjudge.noise.shifting import (
-    all_places,
     islands,
     quick_ways,
     ranks,
@@ -321,23 +320,27 @@ def test_p_values_of_rows_equal_point_by_point_counts_on_closed_circles(spec):
 
 
 @pytest.mark.parametrize("spec", ["best(f1)", "best(f1_ba)", "ap"])
-@pytest.mark.parametrize("few", [0, 10_000], ids=["nothing known", "all known"])
-def test_places_reach_the_same_levels_whatever_is_known_of_them(spec, few, monkeypatch):
-    monkeypatch.setattr(all_places, "_FEW_PLACES", few)
+@pytest.mark.parametrize("kept", [0, 10_000], ids=["made anew", "kept"])
+def test_places_reach_the_same_levels_whatever_is_known_of_them(spec, kept, monkeypatch):
+    monkeypatch.setattr(shifted_case, "_REMEMBERED", kept)
     labels = np.repeat([0, 1, 0, 1, 0], [90, 10, 150, 20, 130])
-    metric = aj.metric(spec)
+    metric, family = aj.metric(spec), Ask(detectors=2, common=True)
     for seed in range(3):
         scores = np.random.default_rng(seed).normal(size=400) + 0.9 * labels
-        shifting = CaseShifts(aj.Case(labels, scores))
-        way, _ = shifting.way(metric, closed=True)
-        values = way.values(np.arange(400)[:, np.newaxis])
-        null = shifting.values(metric)
-        places = shifting.tested(metric, values[0], Ask(detectors=2), null).places
-        scaled = (values - null.values.mean()) / null.values.std()
-        levels = [places.own, places.own + 0.2, (places.own + scaled.max()) / 2]
-        for wanted in (levels, [places.own - 0.5, *levels]):
-            expected = [(scaled >= level - 1e-12).tolist() for level in wanted]
-            assert [reach.tolist() for reach in places.reaching(wanted)] == expected
+        nearby = CaseShifts(aj.Case(labels, scores)).nearby
+        way, _ = nearby.way(metric, closed=True)
+        by, _ = nearby.common_offsets
+        values = way.values(np.vstack([0 * by[:1], by]))
+        test, scale = nearby.tested(metric, values[0], family), nearby.scale_of(metric)
+        assert test.p == pytest.approx((values >= values[0] - 1e-12).mean())
+        scaled = (values - scale.mean()) / scale.std()
+        untested = nearby.only_places(metric)
+        assert not untested.made
+        for places in (test.places, untested.places):
+            levels = [places.own, places.own + 0.2, (places.own + scaled.max()) / 2]
+            for wanted in (levels, [places.own - 0.5, *levels]):
+                expected = [(scaled >= level - 1e-12).tolist() for level in wanted]
+                assert [reach.tolist() for reach in places.reaching(wanted)] == expected
 
 
 @pytest.mark.parametrize("spec", ["best(f1_ba)", "auc_roc"])

@@ -321,3 +321,26 @@ def test_delays_of_nothing_are_no_silence():
     assert found.units == 12
     silent = evidence_of(aj.detection_delay, aj.Case(labels, 0 * labels))
     assert silent.units == 0
+
+
+SUPPOSED = (
+    "f1", "f1_pa", "f1_kpa", "f1_ba", "f1_ba(width=6)", 'f1_ba(width="matched")', "recall",
+    'f1_ba(islands="spill")', "f1_ba(margin=2)", "delay_f1(k=2)", "event_f1_ba",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", SUPPOSED)
+def test_what_is_imagined_without_a_ledger_is_what_the_ledger_says(spec):
+    rng = np.random.default_rng(5)
+    for points in (9, 60):
+        for skip in (False, True):
+            labels = np.convolve(rng.random(points) < 0.1, np.ones(4), "same") > 0
+            where = rng.random(points) < 0.8 if skip else None
+            series = np.repeat(["a", "b"], [points // 3, points - points // 3])
+            case = aj.Case(labels, rng.random(points) < 0.2, series=series, where=where)
+            side = Side.of(aj.metric(spec).on(case.events), case)
+            for kind in ("found", "missed", "false"):
+                slow = imagined_rows(side.metric, kind, side.alarms)
+                found = side.supposed(kind)
+                own = slow[:, :4].mean(axis=0) if len(slow) else np.zeros(4)
+                assert found[:, :4].mean(axis=0) == pytest.approx(own), kind

@@ -106,7 +106,7 @@ def test_one_from_outside_stands_on_the_page_of_a_report(half, tmp_path):
     assert half.words in page.read_text()
     aj.report(LABELS, GOOD, "f1_ba", null="half", path=page)
     assert half.words in page.read_text()
-    assert "a detector that knows nothing (always a half) scores" in page.read_text()
+    assert "a detector that knows nothing (always a half); " in page.read_text()
     assert (
         "the same alarms" not in page.read_text().partition("by chance: ")[2].partition("</p>")[0]
     )

@@ -124,7 +124,13 @@ def test_series_that_joined_late_are_cut_at_the_same_moments():
 
 @pytest.mark.parametrize("spec", ["f1", "event_f1", "f1_ba(width=4)", "ap", "best(f1)"])
 def test_series_that_joined_late_are_judged_as_each_shift_is(spec):
-    case, _ = joined_late(1, flags=spec in {"f1", "event_f1", "f1_ba(width=4)"})
+    flags = spec in {"f1", "event_f1", "f1_ba(width=4)"}
+    masked = panel(4, flags=flags, lengths=(40, 30, 21), where=np.arange(91) % 6 > 0)
+    for case in (joined_late(1, flags=flags)[0], masked):
+        is_judged_shift_by_shift(spec, case)
+
+
+def is_judged_shift_by_shift(spec, case):
     shifting, metric = CaseShifts(case), aj.metric(spec).on(case.events)
     null = shifting.values(metric, 9, 5)
     by, _, places = shifting._chosen(10, 9, 5)  # noqa: SLF001 - what values were made at

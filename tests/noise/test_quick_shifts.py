@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.data.events import Events
 from adjudge.noise.p_values import p_value
+from adjudge.noise.shifting import rotation
 from adjudge.noise.shifting.offsets import choose_offsets, every_offset, stream_of_offsets
 from adjudge.noise.shifting.one_by_one import OneByOne
 from adjudge.noise.shifting.rotation import Rotation, tenths
@@ -334,3 +336,25 @@ def test_the_longer_a_reading_takes_the_fewer_shifts_are_read_and_never_too_few(
     way, budget = CaseShifts(case).way(aj.metric(spec))
     assert budget.chosen(way.work)[1] == drawn
     assert 1 / (1 + budget.fewest) <= 0.05  # a verdict can be had
+
+
+@pytest.mark.parametrize("once", [True, False], ids=["laid once", "laid twice"])
+def test_points_looked_up_by_themselves_are_those_of_whole_stretches(once, monkeypatch):
+    rng = np.random.default_rng(2)
+    monkeypatch.setattr(rotation, "LONGEST", 0 if once else 100_000)
+    for _ in range(20):
+        sizes = rng.integers(1, 40, 6)
+        labels = np.convolve(rng.random(sizes.sum()) < 0.1, np.ones(3), "same") > 0
+        where = rng.random(labels.size) < 0.9
+        series = np.repeat(np.arange(6), sizes)
+        events = Events.from_labels(labels, series=series, where=where)
+        circles = rotation.Rotation(events)
+        laid = circles.laid(rng.integers(0, 99, circles.size))
+        by = rng.integers(0, np.maximum(circles.lengths, 1), (5, circles.lengths.size))
+        found = []
+        for limit in (0, 10**9):
+            monkeypatch.setattr(rotation, "_SCATTERED", limit)
+            sight = rotation.SeenPoints(circles, circles.of_events)
+            parts = [part.tolist() for part in sight.by_length(laid, by)]
+            found.append((sight.seen(laid, by).tolist(), parts))
+        assert found[0] == found[1]

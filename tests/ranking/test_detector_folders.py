@@ -222,6 +222,51 @@ def test_no_file_decides_the_labels_of_the_others(tmp_path, wrong, detectors, se
             assert why.endswith("; correct the file of one of them")
 
 
+@pytest.fixture
+def three(tmp_path):
+    """Three detectors, of which one has another label of series b."""
+    for seed, name in enumerate("ab"):
+        for detector in ("knn", "lof", "pca"):
+            write(
+                tmp_path / detector / f"{name}.csv", label=two_events(seed), score=scores(seed, "x")
+            )
+    wrong = two_events(1)
+    wrong[3] = 1 - wrong[3]
+    write(tmp_path / "pca" / "b.csv", label=wrong, score=scores(1, "x"))
+    return tmp_path
+
+
+def test_the_labels_of_most_files_may_be_taken(three):
+    """Who has others fails there, and nowhere else."""
+    assert "b" in rank(three, **QUICK).failed
+    found = rank(three, labels="majority", **QUICK)
+    assert found.failed == {}
+    assert [row["error"] for row in found.results if row["series"] == "b"] == [
+        None, None, "labels differ from those of 2 of 3 files"
+    ]  # fmt: skip
+    alike = rank(three, labels="majority", layout="{detector}/{series}.csv", **QUICK)
+    assert [row["error"] for row in alike.results] == [row["error"] for row in found.results]
+
+
+def test_a_tie_and_other_lengths_have_no_majority(three):
+    (three / "knn" / "b.csv").unlink()
+    tied = rank(three, labels="majority", **QUICK)
+    assert "correct the file of one of them" in tied.failed["b"]
+    write(three / "knn" / "b.csv", label=two_events(1)[:-1], score=scores(1, "x")[:-1])
+    longer = rank(three, labels="majority", **QUICK)
+    assert "labels must be the same for all detectors" in longer.failed["b"]
+    with pytest.raises(InputError, match="labels must be one of 'agree', 'majority', got 'most'"):
+        rank(three, labels="most", **QUICK)
+    with pytest.raises(InputError, match="labels has no effect on series in memory"):
+        rank({"a": ([0, 1], {"x": [0, 1]})}, "f1", labels="majority", chance=False)
+
+
+def test_no_file_that_can_be_read_has_no_majority(three):
+    for detector in ("knn", "lof", "pca"):
+        (three / detector / "b.csv").write_text("nothing\n")
+    assert list(rank(three, labels="majority", **QUICK).failed) == ["b"]
+
+
 def test_what_differs_is_told_with_its_place(labelled):
     wrong = labels(1)
     wrong[3] = 1

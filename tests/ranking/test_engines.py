@@ -18,10 +18,11 @@ import pytest
 import adjudge as aj
 from adjudge.errors import InputError, MissingExtra
 from adjudge.metrics import reader
-from adjudge.ranking import work
+from adjudge.ranking import cells
 from adjudge.ranking.finished import read_ranking
 from adjudge.ranking.run import rank
 from adjudge.ranking.sources import ReadOptions, units_of
+from adjudge.ranking.task import Task
 from adjudge.stores import cluster, engines
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Lost
@@ -31,7 +32,7 @@ from sampling import one_in
 
 LOKY = b"LokyProcess"
 
-TASK = work.Task((aj.auc_roc,), chance=False, shifts=None, seed=0)
+TASK = Task((aj.auc_roc,), chance=False, shifts=None, seed=0)
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
 
 
@@ -144,12 +145,17 @@ def test_a_metric_that_cannot_be_sent_is_refused_in_one_line():
         rank(benchmark(2), metric, chance=False, jobs=2)
 
 
+def series_of(piece):
+    """The series of a piece of work: a job, a few that are read at once, or detectors."""
+    jobs = piece if isinstance(piece, tuple) else [piece]
+    return [job.unit.series for job in jobs if hasattr(job, "unit")]
+
+
 def test_a_series_that_no_worker_survives_is_a_failed_row(tmp_path, monkeypatch):
-    monkeypatch.setattr(engines.Engine, "do", lambda _, function, pieces: (
-        piece for piece in [
-            (one, Lost(3) if one.unit.series == "x/s00" else function(one)) for one in pieces
-        ]
-    ))  # fmt: skip
+    def do(_, function, pieces):
+        return ((one, Lost(3) if "x/s00" in series_of(one) else function(one)) for one in [*pieces])
+
+    monkeypatch.setattr(engines.Engine, "do", do)
     found = rank(benchmark(3), "auc_roc", chance=False, out=tmp_path, pooled=False)
     assert list(found.failed) == ["x/s00"]
     assert "died 3 times" in (tmp_path / "results.csv").read_text()
@@ -225,13 +231,13 @@ def test_a_scheduler_that_is_none_is_refused(wrong, monkeypatch):
 
 
 def test_workers_of_other_versions_are_refused(monkeypatch):
-    true = work.versions()
-    monkeypatch.setattr(work, "versions", lambda: {**true, "adjudge": "0.0.1"})
-    done = work.judge(work.Job(units_of(benchmark(1), ReadOptions()).units[0], TASK, frozenset()))
+    true = cells.versions()
+    monkeypatch.setattr(cells, "versions", lambda: {**true, "adjudge": "0.0.1"})
+    done = cells.judge(cells.Job(units_of(benchmark(1), ReadOptions()).units[0], TASK, frozenset()))
     monkeypatch.undo()
     with pytest.raises(InputError, match=r"workers must"):
-        work.check_worker(done)
-    work.check_worker(replace(done, versions=tuple(true.items())))
+        cells.check_worker(done)
+    cells.check_worker(replace(done, versions=tuple(true.items())))
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -376,17 +382,17 @@ def test_paths_for_other_machines_begin_at_the_root(folder, tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     assert [unit.series for unit in here] == [unit.series for unit in there]
     assert all(Path(unit.path).is_absolute() for unit in there)
-    judged = [work.judge(work.Job(unit, TASK, frozenset())) for unit in there]
+    judged = [cells.judge(cells.Job(unit, TASK, frozenset())) for unit in there]
     assert not any(row.get("error") for done in judged for row in done.rows)
     held = units_of(benchmark(1), ReadOptions(), remote=True).units
-    assert work.judge(work.Job(held[0], TASK, frozenset(), wanted=True)).table is None
+    assert cells.judge(cells.Job(held[0], TASK, frozenset(), wanted=True)).table is None
 
 
 def test_a_file_that_a_worker_does_not_see_is_named_with_its_path(tmp_path):
     data = write(tmp_path / "data", benchmark(2))
     first, _ = units_of(data, ReadOptions(), remote=True).units
     Path(first.path).unlink()
-    (row,) = work.judge(work.Job(first, TASK, frozenset())).rows
+    (row,) = cells.judge(cells.Job(first, TASK, frozenset())).rows
     assert row["error"] == f"the worker does not see {first.path}"
 
 

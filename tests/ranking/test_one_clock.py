@@ -219,3 +219,24 @@ def test_detectors_that_saw_other_events_of_a_series_know_nothing_of_episodes():
     texts[1] = [[one], [two]]
     assert panel_of(texts[:1], np.array([0])).known
     assert not panel_of(texts, np.array([0, 0])).known
+
+
+def test_interval_and_p_value_of_a_pair_say_the_same_about_nothing():
+    told, none = set(), 0
+    for seed in range(150):
+        rng = np.random.default_rng(seed)
+        count, episodes = rng.integers(3, 9), int(rng.integers(3, 7))
+        begin = 10 * np.arange(episodes)
+        moved = rng.integers(-2, 3, (count, episodes, 1)) * (rng.random((count, 1, 1)) < 0.8) / 20
+        events = [SeriesEvents(begin, begin + 5, own) for own in moved]
+        apart = moved.sum(axis=1) + rng.choice([0, 0, 0.1, 0.4])
+        (found,) = mean_differences(apart, panel=panel(events, np.zeros(count, int)))
+        small, out = found.p_value <= 0.05, found.low > 0 or found.high < 0
+        none += math.isnan(found.low)
+        if math.isnan(found.low):  # too few, or all alike
+            assert math.isnan(found.p_value) or "differ" in found.words
+        else:
+            assert small == out
+            told.add(small)
+    assert told == {True, False}
+    assert none < 100

@@ -363,7 +363,7 @@ def test_nothing_to_compare_is_no_reason_to_fail():
 
 def test_much_is_put_together_for_each_metric_with_the_same_values(data, monkeypatch):
     held = rank(data, ["best(f1)", "ap"], **QUICK).leaderboard
-    monkeypatch.setattr("adjudge.ranking.work._LITTLE", 0)
+    monkeypatch.setattr("adjudge.ranking.together._LITTLE", 0)
     again = rank(data, ["best(f1)", "ap"], **QUICK).leaderboard
     for name in ("pooled", "transferred", "transferred_share"):
         assert [row[name] for row in again] == [row[name] for row in held]
@@ -371,7 +371,7 @@ def test_much_is_put_together_for_each_metric_with_the_same_values(data, monkeyp
 
 def test_pooled_is_left_out_where_it_would_take_everything_at_once(data, monkeypatch):
     expected = rank(data, ["auc_roc", "best(f1)"], **QUICK).leaderboard
-    monkeypatch.setattr("adjudge.ranking.work.MOST_SCORES", 100)
+    monkeypatch.setattr("adjudge.ranking.together.MOST_SCORES", 100)
     assert rank(data, "auc_roc", **QUICK).leaderboard[0]["pooled"] is None
     again = rank(data, ["auc_roc", "best(f1)"], pooled=True, **QUICK).leaderboard
     assert list(map(repr, again)) == list(map(repr, expected))

@@ -17,7 +17,7 @@ import adjudge as aj
 from adjudge.errors import InputError
 from adjudge.io import text_files
 from adjudge.metrics import reader
-from adjudge.ranking import work
+from adjudge.ranking import cells
 from adjudge.ranking.finished import read_ranking
 from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.run import rank
@@ -40,13 +40,13 @@ def data():
 def judged(monkeypatch):
     """Note which detector is judged by which metrics, each time that it is."""
     calls = []
-    true = work._judged  # noqa: SLF001 - counted, not changed
+    true = cells._judged  # noqa: SLF001 - counted, not changed
 
     def noting(asked, *given):
         calls.append(sorted(one.spec for one in asked))
         return true(asked, *given)
 
-    monkeypatch.setattr(work, "_judged", noting)
+    monkeypatch.setattr(cells, "_judged", noting)
     return calls
 
 
@@ -160,7 +160,7 @@ def test_a_series_that_changes_before_it_is_pooled_is_no_part_of_a_ranking(
             (tmp_path / "data" / "a.csv").write_text(changed)
 
     said = "data must stay as it is while a ranking runs, got another 'a' for the pooled value of"
-    monkeypatch.setattr(work, "MOST_SCORES", 0)  # too many to be held
+    monkeypatch.setattr("adjudge.ranking.together.MOST_SCORES", 0)  # too many to be held
     how = {"out": tmp_path / "out", "progress": changing, "pooled": True}
     with pytest.raises(InputError, match=said):
         rank(tmp_path / "data", "auc_roc", **how, **QUICK)
@@ -264,10 +264,21 @@ def test_a_run_that_was_stopped_goes_on_and_ends_the_same(data, tmp_path, judged
     told = []
     rank(data, METRICS, out=tmp_path / "torn", progress=lambda *now: told.append(now), **QUICK)
     assert len(judged) == 18
-    assert told[0] == (0, 6, 0, 0)
-    assert told[-1] == (6, 6, 9 * len(METRICS), 0)
+    assert told[0] == (0, 6, 0, 0, 0)
+    assert told[-1] == (6, 6, 9 * len(METRICS), 0, pytest.approx(1))
     rank(data, METRICS, out=tmp_path / "whole", **QUICK)
     assert tables(tmp_path / "whole") == tables(tmp_path / "torn")
+
+
+def test_a_long_series_is_more_of_the_work(tmp_path):
+    data = {"a": series(1), "b": series(2, 900)}
+    folder = write(tmp_path, {"c": series(3), "d": series(4, 900)})
+    for given, where in ((data, "memory"), ([folder / "c.csv", folder / "d.csv"], "files")):
+        told = []
+        rank(given, "auc_roc", progress=lambda *now, to=told: to.append(now[-1]), **QUICK)
+        assert told[0] == 0, where
+        assert 0.2 < told[1] < 0.3
+        assert told[2] == pytest.approx(1)
 
 
 def test_names_and_numbers_come_back_exactly(tmp_path):
@@ -454,7 +465,7 @@ def test_the_version_of_the_data_follows_labels_and_scores_alone(tmp_path):
 def other_numpy(monkeypatch):
     """As if NumPy had been upgraded since."""
     true = stores.versions()
-    for module in (stores, work):
+    for module in (stores, cells):
         monkeypatch.setattr(module, "versions", lambda: {**true, "numpy": "99.0"})
     monkeypatch.setattr("adjudge.ranking.run.versions", stores.versions)
     return true["numpy"]

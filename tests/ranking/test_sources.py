@@ -379,7 +379,7 @@ def test_what_is_too_much_is_read_again_for_as_many_detectors_as_are_little(
     folder = many_detectors(tmp_path / "data", 6)
     expected = rank(folder, ["auc_roc", "best(f1)"], chance=False).leaderboard
     readings.clear()
-    monkeypatch.setattr("adjudge.ranking.work.MOST_SCORES", most)
+    monkeypatch.setattr("adjudge.ranking.together.MOST_SCORES", most)
     found = rank(folder, ["auc_roc", "best(f1)"], chance=False, pooled=True)
     assert 5 * times == len(readings)
     assert expected == found.leaderboard
@@ -411,3 +411,8 @@ def test_a_folder_of_tables_that_name_their_series(tmp_path):
     (tmp_path / "two.csv").write_text(rows.replace("a,", "c,").replace("b,", "d,"))
     found = rank(tmp_path, "auc_roc", series="series", chance=False)
     assert sorted(row["value"] for row in found.results) == [0, 0, 1, 1]
+
+
+def test_what_cannot_be_weighed_weighs_as_much_as_any_other(tmp_path):
+    nothing = sources.Unit("a", dict, str(tmp_path / "gone.csv"))
+    assert (nothing.weight, sources.Unit("a", dict).weight) == (1.0, 1.0)

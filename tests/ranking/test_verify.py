@@ -358,7 +358,7 @@ def test_a_submission_that_takes_too_much_is_refused_and_the_others_are_not(boar
     assert other.says == "refused: cannot be verified: MemoryError: "
     (board / "board.json").write_text(json.dumps({**rules, "seconds": 1e-9}))
     said = "refused: cannot be verified: it took more than 1e-09 s"
-    assert [row.says for row in aj.verify(board).rows] == [said] * 2
+    assert aj.verify(board, ["honest"]).rows[0].says == said
 
 
 @pytest.mark.parametrize("name", ["seconds", "gigabytes"])

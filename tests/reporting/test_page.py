@@ -3,13 +3,16 @@
 import base64
 import hashlib
 import re
+import shlex
 import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import adjudge as aj
+from adjudge.cli import main
 from adjudge.reporting.chance_bands import chance_bands
 from adjudge.reporting.page.assembly import packed_numbers, plain_name, playground
 from adjudge.reporting.page.report_page import packed_time
@@ -289,3 +292,40 @@ def computes(text):
 def test_the_command_of_the_card_holds_no_character_that_is_obeyed(tmp_path):
     judged = aj.evaluate([0, 0, 1, 1, 0, 0], {"a\u202eb": [0, 0.1, 0.9, 0.2, 0, 0]}, "ap", shifts=9)
     assert "\u202e" not in judged.to_html(tmp_path / "page.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("timed", [True, False])
+def test_the_command_of_the_decision_card_runs_as_it_stands(tmp_path, monkeypatch, timed):
+    """With the file, the options that read it and the column; all of them are shell words."""
+    monkeypatch.chdir(tmp_path)
+    labels, scores = np.tile([0] * 40 + [1] * 5, 60), np.random.default_rng(0).random(2700)
+    time = np.datetime64("2026-01-01T00") + np.arange(2700) * np.timedelta64(1, "h")
+    rows = zip(time, labels, np.round(scores + labels, 3), strict=True)
+    text = "\n".join([f"{a};{b};{c}" for a, b, c in rows])
+    Path("my pump.csv").write_text(f"when;truth;my score\n{text}\n")
+    read = ["my pump.csv", "--sep", ";", "--label", "truth", "--time", "when"]
+    given = [*(read if timed else read[:-2]), "--score", "my score"]
+    made = CliRunner().invoke(main, ["report", *given, "--at", "0.9", "--no-chance"])
+    assert made.exit_code == 0, made.output
+    (one,) = payload(Path("report.html").read_text())["detectors"]
+    program, *words = shlex.split(one["command"])
+    assert program == "adjudge"
+    assert {*given} <= {*words}
+    ran = CliRunner().invoke(main, words)
+    assert ran.exit_code == 0, ran.output
+    assert ("choose: " if timed else "threshold by tuned(f1_ba, ") in ran.output
+
+
+@pytest.mark.parametrize("timed", [True, False])
+def test_without_a_file_the_command_is_python(tmp_path, timed):
+    labels, scores = np.tile([0] * 40 + [1] * 5, 60), np.random.default_rng(0).random(2700)
+    time = np.datetime64("2026-01-01T00") + np.arange(2700) * np.timedelta64(1, "h")
+    how = {"time": time} if timed else {}
+    both = {"it's": scores + labels, "b": scores}
+    for given, names in ((scores + labels, ["scores"]), (both, ['scores["it\'s"]', "scores['b']"])):
+        judged = aj.evaluate(labels, given, ["f1_ba"], 0.9, chance=False, **how)
+        page = judged.to_html(tmp_path / "a.html").read_text()
+        for one, name in zip(payload(page)["detectors"], names, strict=True):
+            assert name in one["command"]
+            known = {"adjudge": aj, "labels": labels, "scores": given, "time": time}
+            assert eval(one["command"], known) is not None  # noqa: S307 - what a user would paste

@@ -1,18 +1,17 @@
 """The ranking page, without a browser: what its tables become."""
 
 import base64
-import json
 import re
 
 import numpy as np
 
 from adjudge.reporting.page.ranking_page import write_ranking
 from reporting.plain_ranking import METRICS, plain_ranking
+from reporting.unpacked import payload as of_html
 
 
 def payload(path):
-    text = re.search(r'id="payload">(.*?)</script>', path.read_text(), re.DOTALL)[1]
-    return json.loads(text)
+    return of_html(path.read_text())
 
 
 def unpacked(packed):

@@ -3,12 +3,14 @@
 import base64
 import json
 import re
+import zlib
 
 import numpy as np
 
 
 def payload(html):
-    return json.loads(re.search(r'id="payload">(.*?)</script>', html, re.DOTALL)[1])
+    packed = re.search(r'id="payload">(.*?)</script>', html, re.DOTALL)[1]
+    return json.loads(zlib.decompress(base64.b64decode(packed)))
 
 
 def unpacked(packed):

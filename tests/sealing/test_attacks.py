@@ -6,7 +6,7 @@ import secrets
 import pytest
 
 from adjudge.errors import AdjudgeError
-from adjudge.sealing import contract, data, doors, ledger, sealed
+from adjudge.sealing import contract, data, ledger, power, sealed
 from adjudge.sealing.answer import SHIP, STAY
 from sealed_attacks import ATTACKS, REFUSED
 from sealed_story import looks
@@ -29,10 +29,10 @@ def test_an_attack_is_answered_as_listed(name, folder):
 
 
 def told_first(self, lines, name, alarms):
-    ships = self.rule.ships(self.data, alarms.column, self.contract.level)
+    ships = self.rule.ships(self.data, alarms.column, self.contract.level(1))
     if name not in lines.looks:
         look = len(lines.looks) + 1
-        lines.append(what="asked", candidate=name, look=look, level=self.contract.level)
+        lines.append(what="asked", candidate=name, look=look, level=self.contract.level(1))
     lines.append(what="answered", candidate=name, answer=SHIP if ships else STAY)
 
 
@@ -95,10 +95,7 @@ WEAKENED = {
         _weak(ledger.ContractLines, "shipped", 0), "another candidate after one was shipped",
     ),
     "no check that anything can pass": (
-        lambda patch: (
-            _weak(doors, "one_sided", lambda _: 0.0)(patch),
-            _weak(sealed.Terms, "passes", lambda *_: True)(patch),
-        ),
+        _weak(power, "one_sided", lambda _: 1e-9),
         "a contract that nothing can pass",
     ),
     "revision not checked": (

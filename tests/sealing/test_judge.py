@@ -242,6 +242,20 @@ def test_what_is_no_column_of_numbers_is_no_candidate(folder, given):
     assert len(ledger_lines(folder)) == 5
 
 
+def test_what_is_no_contract_is_named(folder):
+    with pytest.raises(aj.InputError, match=r"what adjudge seal wrote, NAME.toml, got c0.npy"):
+        aj.judge_sealed(folder / "c0.npy", folder / "a.seal.toml")
+
+
+def test_metrics_without_a_worst_value_say_what_they_see(folder):
+    """Half of the way is supposed to be left; fewer false alarms are better."""
+    noisy = detector(RNG, 0.5, 0.9)
+    np.save(folder / "base.npy", noisy)
+    contract = sealed(folder, "x", again=True, metric="false_alarms", looks=1)
+    most = aj.false_alarms(LABELS, noisy > 0.5)
+    assert 0 < contract.tables["power"]["sees_in_four_of_five"] < most
+
+
 def test_a_contract_that_is_not_there(folder):
     with pytest.raises(aj.InputError, match=r"none.toml must be a contract .*, got no file"):
         aj.judge_sealed(folder / "none.toml", np.zeros(N))
@@ -356,3 +370,35 @@ def test_the_ledger_is_where_the_contract_is(folder):
 def test_the_story_has_events_to_spare():
     assert EVENTS * GAP == N
     assert callable(made)
+
+
+@pytest.mark.parametrize("name", ["channels", "annotators"])
+def test_what_cannot_be_sealed_is_refused_by_name(folder, name):
+    with pytest.raises(aj.InputError, match=rf"{name} must be left out, got .*: a c.* one .*\. "):
+        sealed(folder, "x", again=True, **{name: ["p", "q"]})
+    found = run(
+        "seal", folder / "labels.csv", folder / "base.npy", "-o", folder / "x.toml", "--at", "0.5",
+        "--again", f"--{name}", "p,q",
+    )  # fmt: skip
+    assert (found.exit_code, f"{name} must be left out" in found.stderr) == (2, True)
+
+
+def test_a_metric_of_several_channels_is_refused(folder):
+    with pytest.raises(aj.InputError, match=r"one column of alarms, got channel_f1.*each channel"):
+        sealed(folder, "x", again=True, metric="channel_f1")
+
+
+def test_scores_without_a_threshold_are_refused_with_the_fix(folder):
+    with pytest.raises(aj.InputError, match=r"0/1 flags .*, got 0\.\d+: seal with at="):
+        sealed(folder, "x", again=True, at=None)
+
+
+def test_a_file_that_is_there_is_named(folder):
+    (folder / "x.jsonl").write_text("")
+    for name, why in (
+        ("a.seal.toml", "which is there already"),
+        ("x.toml", "whose ledger 'x.jsonl' is there already"),
+        ("x.json", "another suffix"),
+    ):
+        with pytest.raises(aj.InputError, match=f"out must be a new file NAME.toml, got .*{why}"):
+            aj.seal(folder / "labels.csv", folder / "base.npy", folder / name, at=0.5, again=True)

@@ -189,3 +189,9 @@ def test_a_piece_that_is_done_alone_ends_and_takes_nothing_with_it(function, pie
 def test_where_no_process_can_be_copied_it_is_done_here(piece, said, monkeypatch):
     monkeypatch.setattr(engines, "can_fork", lambda: False)
     assert said in str(alone(ord, piece, 60, 10**9))
+
+
+def test_where_there_are_no_processes_the_work_is_done_here(monkeypatch):
+    monkeypatch.setattr("adjudge.stores.engines.sys.platform", "emscripten")
+    with local(4) as engine:
+        assert engine is HERE

@@ -1,4 +1,4 @@
-// What Python put into the page: typed arrays as base64, inside one block of JSON.
+// What Python put into the page: typed arrays as base64, inside one block of JSON, which is deflated.
 
 export interface Packed {
   /** Numbers, bits, or whole numbers of one to six bytes. */
@@ -14,8 +14,10 @@ export interface Packed {
   cells?: number;
 }
 
-export function payload<T>(): T {
-  return JSON.parse(document.getElementById("payload")?.textContent ?? "null") as T;
+export async function payload<T>(): Promise<T> {
+  const packed = new Blob([bytes(document.getElementById("payload")!.textContent!) as BlobPart]);
+  const text = await new Response(packed.stream().pipeThrough(new DecompressionStream("deflate"))).text();
+  return JSON.parse(text) as T;
 }
 
 export function floats(packed: Packed): Float64Array {

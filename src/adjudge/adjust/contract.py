@@ -130,6 +130,10 @@ class Adjustment(Settings, ABC):
         """The rule by which flags are counted event by event; None: there is none."""
         return None
 
+    def marking_on(self, events: Events) -> Marking | None:
+        """The same, found once for all detectors on these labels."""
+        return events.once(("marking", self), lambda: self.marking(events))
+
     @property
     def island_width(self) -> int | None:
         """Points of an island, where there are islands and it is one number."""

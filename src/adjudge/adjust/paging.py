@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar, get_ar
 import numpy as np
 
 from adjudge.checks import word
-from adjudge.data.intervals import runs
+from adjudge.data.intervals import covered, runs
 from adjudge.data.time_settings import is_duration, time_length
 from adjudge.errors import InputError
 from adjudge.settings import Settings, setting
@@ -130,10 +130,7 @@ class Paging(Settings):
         if not self.pages_otherwise or not flags.any():
             return flags
         pages = self.paged(PointAlarms(*runs(flags, track.bounds[:-1]), track))
-        marks = np.zeros(flags.size + 1, np.int64)
-        np.add.at(marks, pages.starts, 1)
-        np.add.at(marks, pages.stops, -1)
-        return np.cumsum(marks)[:-1] > 0
+        return covered(pages.starts, pages.stops, flags.size)
 
     def paged(self, alarms: A) -> A:
         """The pages that alerts become.

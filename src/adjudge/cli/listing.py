@@ -105,6 +105,8 @@ def _print(row: Row) -> None:
 def schema(kind: str) -> None:
     """Print the JSON Schema of results: evaluate, explain, compare, compare_all, rank, judgement.
 
+    Of sealed judges: seal (the contract, which is TOML), ledger (a line of it) and answer.
+
     Every result has its version as "schema". It rises when a field is removed or changes meaning;
     new fields do not raise it, so ignore unknown fields.
 
@@ -113,8 +115,9 @@ def schema(kind: str) -> None:
       adjudge schema evaluate > evaluate.schema.json
     """
     from adjudge.judging.result_columns import schema as schema_of
+    from adjudge.sealing.schemas import SEALED
 
-    click.echo(json.dumps(schema_of(kind), indent=2))
+    click.echo(json.dumps(schema_of(kind, SEALED), indent=2))
 
 
 def _described(row: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ piece takes longer than that: a log that says nothing cannot be told from a prog
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,8 @@ def progress(task: str, total: int = 0) -> Iterator[Progress]:
     ended = Event()
     beats = Thread(target=beat, args=(shown, ended.wait), daemon=True)
     if not is_terminal():
-        beats.start()
+        with suppress(RuntimeError):  # Python in a browser cannot start a thread
+            beats.start()
     try:
         yield shown
     finally:

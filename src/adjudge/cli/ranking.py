@@ -57,6 +57,9 @@ _work = partial(option, title="Work", of=("folder",))
 @_of_series("--layout PATTERN",
     "File name pattern: '{series} - {detector}.csv', '{dataset}/{detector}/{series}.parquet'.",
     first=True, not_with="series")  # fmt: skip
+@_of_series("--labels",
+    "Labels of files that differ, one per detector: refused, or those of most.  [default: agree]",
+    type=click.Choice(["agree", "majority"]))  # fmt: skip
 @_of_series("--window COL", "Column of each series' window, for vus_pr.")
 @_of_series("--resources FILE", "Table of detector, runtime, memory.")
 @_work("--jobs N", "Local processes.  [default: 1]",
@@ -227,8 +230,9 @@ def _of_scores(
         )
     with resumable("series", out) as line:
 
-        def show(done: int, total: int, cells: int, failures: int) -> None:
-            line(done, total, f"series ({failures:,} rows failed)" if failures else None, cells)
+        def show(done: int, total: int, cells: int, failures: int, share: float) -> None:
+            said = f"series ({failures:,} rows failed)" if failures else None
+            line(done, total, said, cells, share)
 
         given = data[0] if len(data) == 1 else list(data)
         metrics, length = list(options.pop("metrics")) or None, options.pop("train_length")

@@ -24,6 +24,20 @@ _bound = partial(option, title="Contract")
 _key = partial(_bound, "--key FILE")
 
 
+class _Looks(click.ParamType):  # type: ignore[type-arg]  # none before click 8.2
+    """A number, or any."""
+
+    name = "looks"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Read it."""
+        if isinstance(value, str) and value.removeprefix("-").isdecimal():
+            return int(value)
+        return (
+            value if value == "any" else self.fail(f"{value!r} is no number, nor any", param, ctx)
+        )
+
+
 @click.command(cls=Verb)
 @click.argument("labels", metavar="LABELS")
 @click.argument("base", metavar="BASE")
@@ -31,7 +45,8 @@ _key = partial(_bound, "--key FILE")
 @computed("--metric SPEC", "Metric to judge by.", first=True, default="f1_ba", show_default=True)
 @computed("--at X", "Threshold of candidates: a number or a rule.", first=True)
 @computed("--base-at X", "Threshold of BASE.  [default: that of candidates]")
-@_bound("--looks N", "How many candidates may be asked about.  [default: 5]", first=True, type=int)
+@_bound("--looks N", "How many candidates may be asked about; any: no end.  [default: 5]",
+    first=True, type=_Looks())  # fmt: skip
 @_bound("--alpha X", "Probability of any false ship.  [default: 0.05]", type=float)
 @_bound("--ships N", "After how many ships it is closed.  [default: 1]", type=int)
 @_bound("--open-share X", "Share of events open for development.  [default: 0.5]", type=float)
@@ -48,6 +63,8 @@ _key = partial(_bound, "--key FILE")
 @_read("--positive VALUE", "The label that means an anomaly.")
 @_read("--sep CHAR", "What stands between cells.")
 @_read("--decimal CHAR", "Decimal mark of numbers.")
+@_read("--channels A,B,...", "Refused: a candidate is one column.", hidden=True)
+@_read("--annotators A,B,...", "Refused: a contract has one truth.", hidden=True)
 @_read("--span FROM TO", "LABELS are incidents, BASE alerts; this is the time that was watched.")
 @_read("--watched FILE", "When somebody watched.", needs="span")
 @_read("--outages FILE", "When nobody watched.", needs="span")
@@ -72,6 +89,7 @@ def seal(labels: str, base: str, out: str, **options: Any) -> None:
 
     for line in str(write(labels, base, out, **valued(options))).split("\n"):
         echo_sentence(line)
+    echo_sentence(f"ask with: adjudge judge {out} CANDIDATE")
 
 
 @click.command(cls=Verb)

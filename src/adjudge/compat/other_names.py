@@ -15,7 +15,7 @@ import numpy as np
 
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Entries, flagged_runs, hits_and_false_alarms, truth_rows
-from adjudge.count.tally import Mass, Masses, every_score
+from adjudge.count.tally import Mass, Masses, every_score, of_truth
 from adjudge.count.tolerant import Tolerant
 from adjudge.data.intervals import reduce_over
 from adjudge.data.time_settings import time_length
@@ -44,7 +44,7 @@ class Shares(SweptCounting):
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count shares above any threshold."""
         shares = Mass(adjusted[events.labels], weights=events.spread(1 / events.widths))
-        return _truth_only(shares, len(events), adjusted, events)
+        return of_truth(shares, len(events), adjusted, events)
 
     def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the events."""
@@ -69,7 +69,7 @@ class HitOffsets(SweptCounting):
         """Count offsets above any threshold."""
         hits = adjusted[events.labels]
         offsets = Mass(hits, weights=_offsets(events))
-        return _truth_only(offsets, Mass(hits.copy()), adjusted, events)
+        return of_truth(offsets, Mass(hits.copy()), adjusted, events)
 
     def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the hits of each event."""
@@ -118,12 +118,6 @@ class NearOrFalse(SweptCounting):
         false = starts, stops, stops - starts
         alarms = hits_and_false_alarms(events, (earned, right, right), false)
         return Entries(truth, alarms, int(np.count_nonzero(events.normal)))
-
-
-def _truth_only(found: Mass, truth: Mass | float, adjusted: Array, events: Events) -> Masses:
-    """Leave the alarm side empty."""
-    none = Mass(np.zeros(0))
-    return Masses(found, truth, none, none, (every_score(adjusted, events),))
 
 
 def _offsets(events: Events) -> Floats:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from adjudge.count.ledger import Entries, Ledger
     from adjudge.count.tally import Counts, Mass, Masses, Passed
     from adjudge.count.time_count import TimeCount, TimeEntries
+    from adjudge.data.case import Case
     from adjudge.data.events import Events
 
 
@@ -116,6 +117,13 @@ class Counting(Settings, ABC):
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """The masses of the flags of one threshold."""
         return self.entries(flags, events, adjust).tally
+
+    def supposed(self, kind: str, case: Case, adjust: Adjustment) -> Floats | None:  # noqa: ARG002 - none knows it
+        """The rows of `Case.supposed` without a ledger: of its events, or of its false run.
+
+        None: there is no shorter way.
+        """
+        return None
 
     def counts(
         self, scores: Array, events: Events, adjust: Adjustment, thresholds: int | None = None

@@ -15,10 +15,10 @@ from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.first_alarms import first_alarms
 from adjudge.count.ledger import Entries, flagged_runs, truth_rows
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses, Tally, every_score
+from adjudge.count.tally import Masses, Tally, of_truth
 from adjudge.count.time_count import TimeEntries
 from adjudge.data.intervals import bincount, repeat
-from adjudge.data.windows import seconds
+from adjudge.data.windows import late_seconds, seconds
 from adjudge.settings import setting
 
 if TYPE_CHECKING:
@@ -103,9 +103,7 @@ class _DelaysInSeconds(Delays):
     """Delays in seconds."""
 
     def _late(self, delay: Floats, events: Events) -> Floats:
-        when = seconds(events)
-        place = events.starts + np.nan_to_num(delay).astype(np.int64)  # NaN: missed
-        return np.where(np.isnan(delay), np.nan, when[place] - when[events.starts])
+        return late_seconds(delay, events)
 
 
 class EarliestFlags(SweptCounting):
@@ -118,9 +116,8 @@ class EarliestFlags(SweptCounting):
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count what events earn above any threshold."""
         points, event, earns = self._points(events)
-        none = Mass(np.zeros(0))
         found = first_alarms(adjusted[points], event, earns)
-        return Masses(found, len(events), none, none, (every_score(adjusted, events),))
+        return of_truth(found, len(events), adjusted, events)
 
     def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for every event."""

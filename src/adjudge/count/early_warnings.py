@@ -15,8 +15,9 @@ from adjudge.checks import boolean, word
 from adjudge.count.changes import ChangeWindows, PositionCounting, change_rows
 from adjudge.count.ledger import AlarmRows, Entries, alarm_positions
 from adjudge.data.durations import NANOSECONDS, signed_duration
+from adjudge.data.intervals import covered
 from adjudge.data.time_settings import point_seconds, time_length
-from adjudge.data.windows import earliest, past_latest, seconds
+from adjudge.data.windows import earliest, late_seconds, past_latest
 from adjudge.errors import InputError
 from adjudge.settings import setting
 
@@ -40,11 +41,7 @@ def hits(windows: ChangeWindows, alarms: Positions) -> tuple[Positions, Position
 
 def outside_of(windows: ChangeWindows, events: Events) -> Flags:
     """The judged points that lie in no window."""
-    steps = np.zeros(events.n + 1, np.int64)
-    there = windows.end > windows.begin
-    np.add.at(steps, windows.begin[there], 1)
-    np.add.at(steps, windows.end[there], -1)
-    free: Flags = np.cumsum(steps[:-1]) == 0
+    free = ~covered(windows.begin, windows.end, events.n)
     return free if events.judged is None else free & events.judged
 
 
@@ -319,13 +316,6 @@ class _LeadsInSeconds(LeadTimes):
 
     def _amount(self, late: Floats, events: Events) -> Floats:
         return late_seconds(late, events)
-
-
-def late_seconds(late: Floats, events: Events) -> Floats:
-    """Delays in points as seconds of the clock; NaN stays so."""
-    when = seconds(events)
-    place = events.starts + np.nan_to_num(late).astype(np.int64)
-    return np.where(np.isnan(late), np.nan, when[place] - when[events.starts])
 
 
 def lead_of(starts: Positions, alarms: Positions, first: Positions, found: Array) -> Floats:

@@ -16,6 +16,7 @@ from adjudge.count.tally import Tally
 from adjudge.data.events import Events
 from adjudge.data.intervals import (
     bincount,
+    covered,
     first_and_count,
     overlaps,
     reduce_over,
@@ -413,11 +414,9 @@ def alarms_of(flags: Flags, events: Events, rows: AlarmRows, *, tells_false: boo
     event = first_touched(starts, stops, events)
     false = event < 0
     if tells_false and rows.start.size:
-        charged = np.zeros(events.n + 1, np.int64)
         for_nothing = (rows.event < 0) & (rows.credit <= 0)
-        np.add.at(charged, rows.start[for_nothing], 1)
-        np.add.at(charged, rows.stop[for_nothing], -1)
-        false = reduce_over(np.logical_and, np.cumsum(charged[:-1]) > 0, starts, stops)
+        charged = covered(rows.start[for_nothing], rows.stop[for_nothing], events.n)
+        false = reduce_over(np.logical_and, charged, starts, stops)
     return Alarms(starts, stops, event, false)
 
 

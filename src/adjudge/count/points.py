@@ -9,7 +9,18 @@ import numpy as np
 
 from adjudge.adjust.balanced import Balanced
 from adjudge.count.contract import Counting, SweptCounting
-from adjudge.count.ledger import FALSE, AlarmRows, Entries, Ledger, flagged_runs, truth_rows
+from adjudge.count.ledger import (
+    FALSE,
+    FLAGGED,
+    FOUND,
+    RIGHT,
+    TRUTH,
+    AlarmRows,
+    Entries,
+    Ledger,
+    flagged_runs,
+    truth_rows,
+)
 from adjudge.count.on_call import overlapping_pairs
 from adjudge.count.tally import Mass, Masses, Tally
 from adjudge.data.durations import duration
@@ -25,6 +36,7 @@ if TYPE_CHECKING:
     from adjudge.count.lengths import AlertPieces
     from adjudge.count.tally import Counts, Passed
     from adjudge.count.time_count import TimeCount
+    from adjudge.data.case import Case
     from adjudge.data.events import Events
 
 _BLOCK = 1 << 16
@@ -84,6 +96,29 @@ class PointCount(SweptCounting):
         found = int(np.count_nonzero(adjusted & events.labels))
         flagged, normal = int(np.count_nonzero(adjusted)), events.judged_count - truth
         return Tally(found, truth, found, flagged, normal)
+
+    def supposed(self, kind: str, case: Case, adjust: Adjustment) -> Floats | None:
+        """What events earn that are flagged whole, or not at all, and what a false run costs."""
+        events = case.events
+        marking = adjust.marking_on(events)
+        if type(self) is not PointCount or marking is None:
+            return None
+        if kind == "false":
+            flags, layers = case.supposed(kind).flags, adjust.layers(events)
+            cost = sum(
+                weight * np.count_nonzero(layer(flags, events) & events.normal)
+                for weight, layer in layers
+            )
+            rows = np.zeros((1, 5))
+            rows[:, FLAGGED] = cost / sum(weight for weight, _ in layers)
+            return rows
+        rows = np.zeros((len(events), 5))
+        rows[:, TRUTH] = events.widths
+        if kind == "found":
+            earned = np.where(marking.first >= marking.needed, events.widths, 0)
+            earned = events.widths if marking.keeps else earned
+            rows[:, FOUND] = rows[:, RIGHT] = rows[:, FLAGGED] = earned
+        return rows
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
         """Count the points that have passed."""

@@ -24,7 +24,7 @@ from adjudge.count.ledger import (
     flagged_runs,
     truth_rows,
 )
-from adjudge.count.tally import Mass, Masses, Tally, every_score
+from adjudge.count.tally import Mass, Masses, Tally, every_score, of_truth
 from adjudge.count.time_count import TimeEntries
 from adjudge.data.intervals import bincount, reduce_over, runs
 from adjudge.data.time_settings import time_length
@@ -54,8 +54,7 @@ class Coverage(SweptCounting):
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count shares above any threshold."""
         shares = Mass(adjusted[events.labels], weights=events.spread(1 / events.widths))
-        none, levels = Mass(np.zeros(0)), (every_score(adjusted, events),)
-        return Masses(shares, Mass(events.max(adjusted)), none, none, levels)
+        return of_truth(shares, Mass(events.max(adjusted)), adjusted, events)
 
     def flag_rows(self, flags: Flags, events: Events) -> Entries:
         """Rows for the events that were touched."""
@@ -128,9 +127,7 @@ class RunsPerEvent(SweptCounting):
         """Count runs inside events, and the events that have some, above any threshold."""
         inside = np.where(events.labels, adjusted, lowest(adjusted))
         up, down = _rises(inside, np.union1d(events.series_bounds[:-1], events.starts))
-        none = Mass(np.zeros(0))
-        touched = Mass(events.max(adjusted))
-        return Masses(Mass(up, minus=down), touched, none, none, (every_score(adjusted, events),))
+        return of_truth(Mass(up, minus=down), Mass(events.max(adjusted)), adjusted, events)
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
         """Count the runs inside events that have passed."""

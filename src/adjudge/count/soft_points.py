@@ -28,7 +28,7 @@ import numpy as np
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Entries, first_touched, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses
-from adjudge.data.intervals import bincount, reduce_over, reduceat, repeat
+from adjudge.data.intervals import bincount, covered, reduce_over, reduceat, repeat
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -192,10 +192,7 @@ def _within(events: Events, reach: int) -> Flags:
     """Mark the points at most ``reach`` from an event of their series."""
     begin, end = _series_of(events.starts, events)
     begin, end = np.maximum(events.starts - reach, begin), np.minimum(events.stops + reach, end)
-    marks = np.zeros(events.n + 1, np.int32)
-    np.add.at(marks, begin, 1)
-    np.add.at(marks, end, -1)
-    return np.cumsum(marks[:-1], out=marks[:-1]) > 0
+    return covered(begin, end, events.n)
 
 
 def _arrivals(

@@ -319,6 +319,12 @@ def every_score(adjusted: Array, events: Events) -> Mass:
     return Mass((adjusted if events.judged is None else adjusted[events.judged]).copy())
 
 
+def of_truth(found: Mass, truth: Mass | float, adjusted: Array, events: Events) -> Masses:
+    """The masses of a counting that asks about the truth alone: the alarm side is empty."""
+    none = Mass(np.zeros(0))
+    return Masses(found, truth, none, none, (every_score(adjusted, events),))
+
+
 def mix(parts: list[tuple[float, Masses]]) -> Masses:
     """Mix counts that differ in their false alarms only: each weighs its share of the weights.
 

@@ -22,7 +22,7 @@ from adjudge.count.ledger import (
 )
 from adjudge.count.tally import Mass, Masses
 from adjudge.data.events import Events
-from adjudge.data.intervals import reduce_over, repeat, stretches
+from adjudge.data.intervals import covered, reduce_over, repeat, stretches
 from adjudge.data.time_settings import time_length
 from adjudge.data.windows import at_least_apart, earliest, max_within, past_latest
 from adjudge.settings import setting
@@ -84,7 +84,7 @@ class StretchedEvents(Counting):
             np.append(0, np.cumsum(points)) for points in (alarms.labels & judged, judged)
         )
         found = (flagged[end] - flagged[begin]) / (every[end] - every[begin]) > self.overlap
-        false = ~_near(alarms, begin[found], end[found])
+        false = ~alarms.max(covered(begin[found], end[found], events.n))
         starts, stops = alarms.starts[false], alarms.stops[false]
         hit, one = found.astype(np.int64), np.ones(np.count_nonzero(found), np.int64)
         right = hits_and_false_alarms(
@@ -109,15 +109,6 @@ class StretchedEvents(Counting):
             judged = reduce_over(np.logical_or, events.judged_flags, starts, stops)
             starts, stops = starts[judged], stops[judged]
         return Events(starts, stops, events.n, bounds=bounds)
-
-
-def _near(runs: Events, begin: Positions, end: Positions) -> Flags:
-    """Say which runs have a point in one of the stretches, which may overlap."""
-    steps = np.zeros(runs.n + 1, np.int64)
-    np.add.at(steps, begin, 1)
-    np.add.at(steps, end, -1)
-    inside = np.cumsum(steps[:-1]) > 0
-    return runs.max(inside)
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ from adjudge.data.interval_reading import (
     shows_an_hour_twice,
     steps_within,
 )
-from adjudge.data.intervals import repeat, runs
+from adjudge.data.intervals import covered, repeat, runs
 from adjudge.data.point_time import PointTime
 from adjudge.data.shared_clock import turning_together
 from adjudge.errors import InputError, NotBinary, shown
@@ -356,13 +356,18 @@ class Case:
             flags |= events.labels
         starts, stops = runs(events.normal, events.series_bounds[:-1])
         if kind == "false" and starts.size:
-            begin, end = runs(self.given > 0, events.series_bounds[:-1])
             longest = int(np.argmax(stops - starts))
             room = int(stops[longest] - starts[longest])
-            length = min(room, max(1, round(float((end - begin).mean())))) if begin.size else 1
+            length = min(room, self.common_length)
             first = int(starts[longest]) + (room - length) // 2
             flags[first : first + length] = True
         return self.with_scores(flags)
+
+    @property
+    def common_length(self) -> int:
+        """How long flagged runs are in common; of none 1."""
+        begin, end = runs(self.given > 0, self.events.series_bounds[:-1])
+        return max(1, round(float((end - begin).mean()))) if begin.size else 1
 
     def within(self, where: Flags) -> Case:
         """The same with fewer points judged."""
@@ -613,10 +618,7 @@ class Case:
             else nothing is known of what comes later.
         """
         cuts = self.time.among_all(self.time.cuts(np.array([start, end])))
-        steps = np.zeros(self.events.n + 1, np.int64)
-        np.add.at(steps, cuts[:, 1], 1)
-        np.add.at(steps, cuts[:, 2], -1)
-        kept = np.cumsum(steps[:-1]) > 0
+        kept = covered(cuts[:, 1], cuts[:, 2], self.events.n)
         kept = self.events.filled(kept[self.events.starts], kept) if whole else kept
         return Case(self.events.chosen(kept), self.unmasked[kept], name=self.name)
 

@@ -23,7 +23,7 @@ from adjudge.data.clock import Clock
 from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.data.events import Events
 from adjudge.data.incidents import Incidents
-from adjudge.data.intervals import judged_pieces, repeat, runs
+from adjudge.data.intervals import covered, judged_pieces, repeat, runs
 from adjudge.data.shared_clock import clocked
 from adjudge.errors import InputError, UnknownName, shown
 
@@ -599,10 +599,7 @@ def _one_each(
 
 
 def _from_pieces(start: Positions, stop: Positions, whole: Events) -> Events:
-    labels = np.zeros(whole.n + 1, np.int64)
-    np.add.at(labels, start, 1)
-    np.add.at(labels, stop, -1)
-    inside = np.cumsum(labels[:-1]) > 0
+    inside = covered(start, stop, whole.n)
     if whole.judged is not None:
         inside &= whole.judged
     starts, stops = runs(inside, whole.series_bounds[:-1])

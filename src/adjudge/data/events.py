@@ -12,7 +12,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -38,14 +39,17 @@ from adjudge.data.intervals import fill, reduce_over, reduceat, repeat, runs
 from adjudge.tables.notebook import NotebookCell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
     from adjudge._typing import Array, Column, Flags, Positions
     from adjudge.data.clock import Clock
     from adjudge.data.interval_reading import Closed
     from adjudge.tables.glance import Glance
     from adjudge.tables.table import Layout
+
+_Made = TypeVar("_Made")
 _MANY = 20_000  # points from which on those of events are worth picking out
+_MADE: WeakKeyDictionary[Events, dict[Hashable, Any]] = WeakKeyDictionary()
 
 
 class Moments(NamedTuple):
@@ -391,6 +395,29 @@ class Events(NotebookCell):
     def noun(self) -> str:
         """What one of them is called, here and in the names of metrics: "event" or "change"."""
         return "event" if self.changes is None else "change"
+
+    def turns_like(self, other: Events) -> bool:
+        """Whether they are the same, on the same judged points.
+
+        >>> one = Events.from_labels([0, 1, 1, 0])
+        >>> one.turns_like(Events([1], [3], 4)), one.turns_like(one.within(where=[1, 1, 1, 0]))
+        (True, False)
+        """
+        if self is other:
+            return True
+        own = [
+            (one.n, one.starts, one.stops, one.series_bounds, one.judged) for one in (self, other)
+        ]
+        pairs = zip(*own, strict=True)
+        return all((a is None) == (b is None) and np.array_equal(a, b) for a, b in pairs)
+
+    def once(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        """Make what the labels alone decide once for all detectors on them."""
+        known = _MADE.setdefault(self, {})
+        if key not in known:
+            known[key] = make()
+        made: _Made = known[key]
+        return made
 
     @cached_property
     def widths(self) -> Positions:

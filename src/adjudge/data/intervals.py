@@ -127,6 +127,18 @@ def reduce_over(
     return reduceat(ufunc, values, edges, dtype=dtype)[::2].copy()  # what lies between is let go
 
 
+def covered(starts: Positions, stops: Positions, n: int) -> Flags:
+    """Which of so many points lie in an interval; intervals may overlap, and may be empty.
+
+    >>> covered(np.array([0, 1, 4]), np.array([2, 3, 4]), 5)
+    array([ True,  True,  True, False, False])
+    """
+    steps = np.zeros(n + 1, np.int32)
+    np.add.at(steps, starts, 1)
+    np.add.at(steps, stops, -1)
+    return np.asarray(np.cumsum(steps[:-1], out=steps[:-1]) > 0)
+
+
 class Overlaps(NamedTuple):
     """Pairs of overlapping intervals, in the order of time."""
 

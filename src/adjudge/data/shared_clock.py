@@ -190,15 +190,9 @@ def blocks_together(
     """
     own = group[home]
     if moving is None:
-        longest = np.zeros(len(group))
-        np.add.at(longest, home, spans.end - spans.begin)
-        most = np.zeros(int(group.max()) + 1)
-        np.maximum.at(most, group, longest)
-        lines, whole = _around(home, spans), _around(own, spans)
-        odd = out_of_step(group, lines)
-        most[group[odd]] = (whole.end - whole.begin)[group[odd]]
-        middle = (spans.begin - whole.begin[own] + spans.end - whole.begin[own]) / 2
-        slot = np.ceil(SLOTS * middle / most[own] - 1e-9).astype(np.int64)
+        begin, end = (side[own] for side in _around(own, spans))
+        middle = (spans.begin - begin + spans.end - begin) / 2
+        slot = np.ceil(SLOTS * middle / (end - begin) - 1e-9).astype(np.int64)
     else:
         slot = np.where(moving, -1, np.arange(home.size))
     changes = np.append(True, (np.diff(home) != 0) | (np.diff(slot) != 0))

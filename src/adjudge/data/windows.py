@@ -214,6 +214,13 @@ def seconds(events: Events) -> Floats:
     return (instants - repeat(instants[bounds[:-1]], np.diff(bounds))) / NANOSECONDS["s"]
 
 
+def late_seconds(late: Floats, events: Events) -> Floats:
+    """Delays in points as seconds of the clock; NaN stays so."""
+    when = seconds(events)
+    place = events.starts + np.nan_to_num(late).astype(np.int64)
+    return np.where(np.isnan(late), np.nan, when[place] - when[events.starts])
+
+
 def max_over(values: Array, begin: Positions, end: Positions) -> Array:
     """The highest value of each window: two blocks of a power of two cover it."""
     size = np.frexp(end - begin)[1] - 1  # the largest block that fits, as an exponent

@@ -191,6 +191,7 @@ def read_series(
     sep: str | None = None,
     decimal: str = ".",
     sort: bool = False,
+    majority: bool = False,
     **columns: Any,
 ) -> LabelledScores:
     """Read the labels of a series once, and the scores of each detector.
@@ -203,10 +204,16 @@ def read_series(
         Detector -> its file.
     positive, sep, decimal, sort, **columns
         See `adjudge.io.labels_and_scores.read`.
+    majority : bool
+        Whether labels are those of most files, and detectors with others fail on this series; else
+        files that differ are refused, as are a tie and other lengths in any case.
     """
     if labels is None:
         columns |= {"positive": positive, "sep": sep, "decimal": decimal, "sort": sort}
-        return _one_truth(detectors, *_read_each(detectors, **columns))
+        tables, broken = _read_each(detectors, **columns)
+        if majority:
+            tables, broken = _majority(tables, broken)
+        return _one_truth(detectors, tables, broken)
     style, scores = Cells(sep, decimal, gaps=True), tuple(columns.pop("scores", ()))
     coded = positive is not None
     requested = RequestedColumns("", COLUMNS, **columns, coded=coded, scored=False)
@@ -296,8 +303,21 @@ def _one_truth(
     return replace(next(iter(tables.values())), scores=scores, broken=dict(broken))
 
 
-def _refuse_others(role: str, files: Mapping[str, Path], columns: Mapping[str, Any]) -> None:
-    """Refuse files that differ in a role, and name those that do from most; of a tie, two."""
+def _majority(
+    tables: Mapping[str, LabelledScores], broken: Mapping[str, str]
+) -> tuple[dict[str, LabelledScores], dict[str, str]]:
+    """Keep the files with the labels of most; of a tie, and of other lengths, all."""
+    most, *others = _alike({name: table.labels for name, table in tables.items()}) or [[]]
+    lengths = {len(table.labels) for table in tables.values()}
+    if not others or len(lengths) > 1 or len(others[0]) == len(most):
+        return dict(tables), dict(broken)  # what is wrong is refused with all others
+    why = f"labels differ from those of {len(most)} of {len(tables)} files"
+    odd = {name: why for own in others for name in own}
+    return {name: tables[name] for name in tables if name not in odd}, {**broken, **odd}
+
+
+def _alike(columns: Mapping[str, Any]) -> list[list[str]]:
+    """Who has the same column, most of them first."""
     alike: list[list[str]] = []
     for name, column in columns.items():
         for own in alike:
@@ -306,9 +326,14 @@ def _refuse_others(role: str, files: Mapping[str, Path], columns: Mapping[str, A
                 break
         else:
             alike.append([name])
-    if len(alike) == 1:
+    return sorted(alike, key=len, reverse=True)
+
+
+def _refuse_others(role: str, files: Mapping[str, Path], columns: Mapping[str, Any]) -> None:
+    """Refuse files that differ in a role, and name those that do from most; of a tie, two."""
+    most, *others = _alike(columns)
+    if not others:
         return
-    most, *others = sorted(alike, key=len, reverse=True)
     is_tie = len(most) == len(others[0])
     odd = others[0][:1] if is_tie else [name for one in others for name in one]
     mine, theirs = columns[odd[0]], columns[most[0]]

@@ -46,6 +46,7 @@ from adjudge.data.written_forms import EvenTexts
 from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.column_choice import COLUMNS, ROLES, Cells, RequestedColumns, option_of
 from adjudge.io.formats import ReadColumns, read_part, taken
+from adjudge.io.parquet_sets import ParquetChunk, read_chunk
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
@@ -355,7 +356,7 @@ def recorded(part: ReadColumns) -> tuple[Recorded, ...]:
 
 
 def read(
-    source: str | os.PathLike[str],
+    source: str | os.PathLike[str] | ParquetChunk,
     *,
     label: str | None = None,
     scores: str | Iterable[str] = (),
@@ -384,7 +385,8 @@ def read(
     ----------
     source
         A path ending in .csv, .tsv, .txt, .jsonl, .json (these also packed: .gz, .bz2, .xz, .zst),
-        .parquet, .feather, .arrow, .npy or .npz, or ``"-"`` for CSV text on standard input.
+        .parquet, .feather, .arrow, .npy or .npz, or ``"-"`` for CSV text on standard input; or
+        some series of Parquet files.
     label
         The label column, if not one of the usual names.
     scores
@@ -439,7 +441,10 @@ def read(
         signal=signal, series=series, where=where, time=time, train=train, tune_on=tune_on,
         group=group, window=window, about=about,
     )  # fmt: skip
-    first = read_part(os.fspath(source), requested, style)
+    if isinstance(source, ParquetChunk):
+        first, sort = read_chunk(source, requested, style), sort or source.scattered
+    else:
+        first = read_part(os.fspath(source), requested, style)
     if not others:
         return in_roles([first], positive).in_order(sort=sort)
     requested = RequestedColumns("", COLUMNS, None, names, keys=keys, labelled=False)

@@ -25,7 +25,7 @@ from adjudge.noise.chance_columns import ChanceLine
 from adjudge.tables.result_fields import ResultColumn, Shown, about, column, columns_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric, Reading
@@ -295,7 +295,9 @@ _EVENT_TIMES = {
 }
 
 
-def schema(kind: str) -> dict[str, Any]:
+def schema(
+    kind: str, others: Mapping[str, tuple[dict[str, Any], dict[str, Any]]] | None = None
+) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of results of one kind.
 
     Parameters
@@ -304,6 +306,8 @@ def schema(kind: str) -> dict[str, Any]:
         "judgement" (``Judgement.to_json()``), "evaluate" (``adjudge evaluate --json``: the same
         with the file of each row), "explain", "compare", "compare_all" (``adjudge compare --json``
         of three detectors or more) or "rank" (``adjudge explain --json`` and so on).
+    others : mapping, optional
+        More kinds: the fields that they always have, and those that they may have.
 
     Returns
     -------
@@ -315,14 +319,15 @@ def schema(kind: str) -> dict[str, Any]:
     >>> schema("judgement")["$id"]
     'urn:adjudge:schema:judgement:1'
     """
-    if kind not in KINDS:
-        raise UnknownName("kind of result", kind, KINDS, f"there are {', '.join(KINDS)}")
+    known = {name: (own, _optional(name)) for name, own in KINDS.items()} | dict(others or {})
+    if kind not in known:
+        raise UnknownName("kind of result", kind, known, f"there are {', '.join(known)}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:adjudge:schema:{kind}:{SCHEMA}",
         "title": f"adjudge {kind}",
         "description": "Undefined is null; an infinite threshold is text.",
-        **_object(KINDS[kind], _optional(kind)),
+        **_object(*known[kind]),
     }
 
 

@@ -135,7 +135,9 @@ def run_to_failure(events: Events) -> str:
     >>> run_to_failure(Events.from_labels([0, 0, 1]))
     ''
     """
+    if events.series_count == 1:
+        return ""
     last = int(np.isin(events.stops, events.whole_series).sum())
-    if events.series_count == 1 or last < max(_MOST * len(events), 2):
+    if last < max(_MOST * len(events), 2):
         return ""
     return f"{last:,} of {len(events):,} events end their series"

@@ -35,6 +35,8 @@ class Ask:
         How often best thresholds are chosen anew to see how much they flatter; None: as usual.
     zero_division : float
         What is given where a value is undefined.
+    common : bool
+        Whether all of them can be moved to the same places, and so be tested together.
     shared : dict
         The shifts that were chosen, and what the labels alone decide: the detectors of a call
         share it.
@@ -52,6 +54,7 @@ class Ask:
     label_slack: int = 0
     draws: int | None = None
     zero_division: float = math.nan
+    common: bool = False
     shared: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -64,3 +67,8 @@ class Ask:
         if self.draws is not None:
             whole(self.draws, "draws", 1, DRAWS)
         word(self.unit, "unit", UNITS)
+
+    @property
+    def is_family(self) -> bool:
+        """Whether detectors are tested together."""
+        return self.common and self.detectors > 1

@@ -100,7 +100,7 @@ def _marked(adjust: Adjustment, events: Events, null: BlindDetector) -> Floats |
     for weight, layer in layers:
         reach = layer.reach(events)
         if reach is None:
-            marking = adjust.marking(events)
+            marking = adjust.marking_on(events)
             keeps = marking is not None and marking.keeps
             return _covered(marking.needed, events, null) if marking and keeps else None
         for series, (start, stop) in enumerate(pairwise(events.series_bounds)):

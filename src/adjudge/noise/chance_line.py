@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, cast
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from adjudge.noise.shifting.shifted_case import PLACES_SEED
 from adjudge.noise.shifting.turning import Shared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from adjudge.noise.shifting.shifted_case import CaseShifts
     from adjudge.noise.shifting.turning import Turning
 
-CHANCE_REVISION = 15
+CHANCE_REVISION = 16
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
@@ -103,7 +103,7 @@ def chance_line(
         p_value=test.p,
         assumes=assumed_by(ask.null.name, apart=bool(shifting.case.clocks.any())),
         p_adjusted=_largest(tests, "p"),
-        p_nearby=tests[NearbyNull.name].p if NearbyNull.name in tests else math.nan,
+        p_nearby=_nearby(tests),
         p_joint=_largest(tests, "p"),
         p_worse=_below(metric, shifting, value, test, ask),
         nearby_testable=shifting.has_room_nearby,
@@ -118,6 +118,37 @@ def chance_line(
         events_needed_low=needed[0],
         events_needed_high=needed[2],
     )
+
+
+class LineAsked(NamedTuple):
+    """A value that is to be compared with chance, and what is known of it."""
+
+    metric: Metric
+    turning: Turning
+    value: float
+    at: float | None = None
+    """The threshold, of an oracle."""
+    always_on: float | None = None
+    """What all alarms score, if it is known."""
+
+
+def chance_lines(asked: Sequence[LineAsked], ask: Ask = _DEFAULT) -> Iterator[ChanceLine]:
+    """The lines of several metrics, maybe of several detectors: `chance_line` of each, for less.
+
+    What metrics see of the same alarms at other places is looked at once for all of them.
+
+    >>> from adjudge.metrics.reader import metric
+    >>> from adjudge.data.case import Case
+    >>> from adjudge.noise.shifting.shifted_case import CaseShifts
+    >>> shifts = CaseShifts(Case([0] * 60 + [1] * 10 + [0] * 60, [*range(130)]))
+    >>> both = [LineAsked(metric(name), shifts, 0.5) for name in ("best(f1)", "ap")]
+    >>> [f"{line.chance:.3f}" for line in chance_lines(both)]
+    ['0.347', '0.167']
+    """
+    for turning in {id(one.turning): one.turning for one in asked}.values():
+        turning.expect([one.metric for one in asked if one.turning is turning])
+    for metric, turning, value, at, always_on in asked:
+        yield chance_line(metric, turning, value, ask, at, always_on)
 
 
 def _of_positions(metric: Metric, shifting: Turning) -> dict[str, Any]:
@@ -135,21 +166,24 @@ def _of_positions(metric: Metric, shifting: Turning) -> dict[str, Any]:
 def _tested(
     metric: Metric, shifting: Turning, value: float, null: NullValues, ask: Ask
 ) -> dict[str, HeldAgainst]:
-    """The test by the null model that was asked for, and by the joint ones where it may pass.
-
-    Where detectors are tested together, each needs all tests.
-    """
+    """The test by the null model that was asked for, and by the joint ones where it may pass."""
     given = ask.null
     if isinstance(given, NullModel):
         test = given.tested(metric, shifting, value, ask, null)
     else:
         test = HeldAgainst.of(value, null, metric.row.better)
     tests = {given.name: test}
-    if test.low <= CLEAR or shifting.nearby.is_coarse(ask.detectors):
-        shifting.drop()
-        for kind in NULLS.values():
-            if kind.joint and kind.name not in tests:
-                tests[kind.name] = kind().tested(metric, shifting, value, ask)
+    shifting.drop()
+    for kind in NULLS.values():
+        if kind.joint and kind.name not in tests and not math.isnan(test.p):
+            other: HeldAgainst | None = None
+            if test.low <= CLEAR or shifting.needs_every_test:
+                other = kind().tested(metric, shifting, value, ask)
+            elif ask.is_family and issubclass(kind, TurnedNull):  # others are compared with it
+                other = kind().turning(shifting).only_places(metric)
+                other = None if other is None else other._replace(p=test.p)
+            if other is not None:
+                tests[kind.name] = other
     return tests
 
 
@@ -178,8 +212,13 @@ def _places(
     return places_of_series(metric, points, value, ask.places, known)
 
 
+def _nearby(tests: Mapping[str, HeldAgainst]) -> float:
+    test = tests.get(NearbyNull.name)
+    return math.nan if test is None or not test.made else test.p
+
+
 def _largest(tests: Mapping[str, HeldAgainst], end: End) -> float:
-    ends = [float(getattr(test, end)) for test in tests.values()]
+    ends = [float(getattr(test, end)) for test in tests.values() if test.made]
     return math.nan if any(map(math.isnan, ends)) else max(ends)
 
 
@@ -221,9 +260,10 @@ Line = TypeVar("Line", bound=ChanceLine)
 def adjusted(lines: Sequence[Line]) -> list[Line]:
     """Adjust the p-values of several detectors for their number.
 
-    By Holm's method, on the largest p-value of all null models that a verdict needs. Where that
-    fails a detector that passes by itself, and a null model has moved all detectors to the same
-    places, by the highest value of all detectors at each place (`max_t`).
+    Where a null model has moved all detectors to the same places, by the highest value of all of
+    them at each place (`max_t`), else by Holm's method. Which of both is known before any p-value.
+    One null model is enough: who knows nothing of the labels gets small p-values by neither, and a
+    verdict needs small ones by all.
 
     >>> tests = [{"shifts": HeldAgainst(p, low=p, high=p)} for p in (0.01, 0.04, 0.03)]
     >>> [line.p_adjusted for line in adjusted([ChanceLine(tests=test) for test in tests])]
@@ -261,14 +301,9 @@ class _Family:
         """The adjusted p-values, and the least and the most that each may be."""
         if len(self._tests) == 1 and not self._together:  # who is alone has nothing to adjust
             return [[min(_largest(self._tests[0], end), 1.0)] for end in _ENDS]
-        plain = [self._adjusted(end, self._tests) for end in _ENDS]
-        may_pass = [_largest(one, "low") <= CLEAR for one in self._tests]
-        failed = any(may and high > CLEAR for may, high in zip(may_pass, plain[-1], strict=True))
-        if not failed or not self._together:
-            return plain
         together = [max_t([one[name] for one in self._tests]) for name in self._together]
         alone = [
-            {name: test for name, test in one.items() if name not in self._together}
+            {name: test for name, test in one.items() if test.made and name not in self._together}
             for one in self._tests
         ]
         return [self._adjusted(end, alone, together) for end in _ENDS]
@@ -276,9 +311,8 @@ class _Family:
     def _adjusted(
         self, end: End, alone: list[dict[str, HeldAgainst]], together: Sequence[Floats] = ()
     ) -> list[float]:
-        """By Holm's method what is tested alone, beside what was adjusted together."""
-        parts = list(together)
-        if any(alone):  # what has no test any more is not small
-            parts.append(holm(np.array([_largest(one, end) if one else 1.0 for one in alone])))
-        worst: list[float] = np.max(parts, axis=0).tolist() if parts else []
+        """By Holm's method, unless detectors were tested together: then by themselves too."""
+        each = [np.array([_largest(one, end) for one in alone])] if all(alone) else []
+        parts = [*together, *(each if together else map(holm, each))]
+        worst: list[float] = np.max(parts, axis=0).tolist()
         return worst

@@ -236,7 +236,7 @@ def _known_moments(metric: Metric, events: Events, null: White) -> Chance | None
 def _moments(metric: Metric, events: Events, rate: float) -> tuple[MeanAndSpread, str] | None:
     """Exact or approximate moments of F where one hit marks an event, islands on normal points."""
     measure, adjust, count = metric.parts
-    marking = adjust.marking(events)
+    marking = adjust.marking_on(events)
     if not isinstance(measure, FBeta) or not isinstance(count, PointCount) or not len(events):
         return None
     if marking is None or not marking.is_by_one_hit(events):

@@ -112,6 +112,9 @@ class HeldAgainst(NamedTuple):
     tried as had been planned; the most that it may be, if trying stopped when it was decided."""
     places: Places | None = None
     """The places, where the detectors of a call can be tested together."""
+    made: bool = True
+    """Whether the test was made; else the detector has failed another one, and its places alone
+    count, for the others."""
 
     @classmethod
     def of(cls, value: float, null: NullValues, better: Better) -> HeldAgainst:
@@ -279,13 +282,16 @@ def max_t(tests: Sequence[HeldAgainst]) -> Floats:
     array([0.03, 0.06, 0.51])
     """
     found = [test.places for test in tests if test.places is not None]
-    own = np.array([places.own for places in found])
     p_values = np.array([test.p for test in tests])
+    if not (p_values <= CLEAR).any():  # then nobody asks what any of them scores there
+        return np.maximum(holm(p_values), CLEAR + TIE)
+    own = np.array([places.own for places in found])
     order = [place for place in np.argsort(-own, kind="stable") if p_values[place] <= CLEAR]
     reached = np.zeros((len(order), found[0].size), bool)
     left = len(order)
     for detector, places in enumerate(found):
-        rows = [row for row in range(left) if own[detector] <= own[order[row]]]
+        stays = p_values[detector] > CLEAR  # who fails by itself is left to the end
+        rows = [row for row in range(left) if stays or own[detector] <= own[order[row]]]
         if not rows:
             continue
         levels = [float(own[order[row]]) for row in rows]

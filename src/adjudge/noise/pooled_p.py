@@ -30,27 +30,26 @@ References
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from adjudge.checks import whole, word
 from adjudge.errors import InputError
+from adjudge.noise.keyed_sums import COMBINATIONS, KeyedSums, digits_of, whole_steps
 from adjudge.noise.p_values import CLEAR, TIE, PlacesOfSeries, benjamini_hochberg
 from adjudge.noise.shifting.shifted_case import CaseShifts  # noqa: TC001 - for the examples
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from adjudge._typing import Floats, Positions
     from adjudge.metrics.metric import Metric
     from adjudge.noise.p_values import NullValues
 
-COMBINATIONS, PLACES = 9_999, 199
-"""So many combinations are drawn, of so many places of each series."""
-_STREAM = 20_240_914
-_COUNTED = 1 << 16
-"""Combinations up to which each of them is counted, and none is drawn."""
+PLACES = 199
+"""So many places of each series are judged beside home."""
+_UNBOUNDED = (-math.inf, math.inf)
 
 
 def places_of_series(
@@ -96,11 +95,50 @@ class Pooled(NamedTuple):
     """On how many clocks they are."""
 
 
+class OneSeries(NamedTuple):
+    """What one series says against chance."""
+
+    p: float
+    """How often a place does as well as home, by the null model that says less."""
+    evidence: float
+    """The logarithm of the e-value of home, which is 1 on average, by that model."""
+    steps: tuple[Positions, ...]
+    """By how much each place is better than home, by each null model: see `whole_steps`."""
+
+    @classmethod
+    def of(cls, places: PlacesOfSeries, better: str, span: tuple[float, float]) -> OneSeries | None:
+        """Test a series; None: it has no value at home.
+
+        Parameters
+        ----------
+        places : PlacesOfSeries
+            What a detector scores there.
+        better : "higher" or "lower"
+            Which values are good.
+        span : pair of float
+            The lowest and the highest value that there can be.
+        """
+        if np.isnan(places.home).any():
+            return None
+        sign, digits = -1 if better == "lower" else 1, digits_of(span)
+        each = [
+            (sign * float(home), sign * elsewhere)
+            for home, elsewhere in zip(places.home, places.elsewhere, strict=True)
+        ]
+        models = [_Series.of(*one) for one in each]
+        return cls(
+            max(one.p for one in models),
+            min(one.evidence for one in models),
+            tuple(whole_steps(*one, digits) for one in each),
+        )
+
+
 def pooled_p(
     places: Sequence[PlacesOfSeries],
     better: Literal["higher", "lower"] = "higher",
     combinations: int = COMBINATIONS,
-    clocks: Positions | None = None,
+    clocks: Iterable[Any] | None = None,
+    span: tuple[float, float] = _UNBOUNDED,
 ) -> Pooled:
     r"""Hold the mean of a metric over series against the mean at places drawn for each series.
 
@@ -108,8 +146,9 @@ def pooled_p(
 
     A combination takes one of the places of each series, home among them. Home everywhere is one of
     all combinations and as likely as any other, so that the p-value is valid with any number
-    of them. The combinations are always the same ones: no seed plays a part. Of one or two series
-    all of them are counted, up to 65,536, and p is the share of those that do as well.
+    of them. The combinations are always the same ones: what is drawn on a clock follows from its
+    name (`adjudge.noise.keyed_sums`), and no seed plays a part. Of one or two series all of them
+    are counted, up to 65,536, and p is the share of those that do as well.
 
     Parameters
     ----------
@@ -120,9 +159,11 @@ def pooled_p(
         Which values are good.
     combinations : int
         How many are drawn, where there are too many to count.
-    clocks : array of int, optional
-        The number of the clock of each series: those of one are moved together. Default: each has
-        its own.
+    clocks : names, optional
+        The clock of each series: those of one are moved together. Default: each has its own.
+    span : pair of float
+        The lowest and the highest value that there can be: between -1 and 1 values are told apart
+        to 12 digits, else to 6 after the point.
 
     Returns
     -------
@@ -138,55 +179,56 @@ def pooled_p(
     >>> elsewhere = np.linspace(0, 1, 199)
     >>> one = PlacesOfSeries(np.array([0.8]), [elsewhere])
     >>> print(f"{pooled_p([one]).p_value:.3f} {pooled_p([one] * 8).p_value:.4f}")
-    0.205 0.0013
+    0.205 0.0014
     """
-    sign = -1 if word(better, "better", ("higher", "lower")) == "lower" else 1
+    word(better, "better", ("higher", "lower"))
     combinations = whole(combinations, "combinations", 1)
-    there = [k for k, one in enumerate(places) if not np.isnan(one.home).any()]
-    kept = [places[k] for k in there]
-    models = {len(one.elsewhere) for one in kept}
+    names = [str(one) for one in (range(len(places)) if clocks is None else clocks)]
+    tested = [
+        (name, one)
+        for name, own in zip(names, places, strict=True)
+        if (one := OneSeries.of(own, better, span)) is not None
+    ]
+    models = {len(one.steps) for _, one in tested}
     if len(models) > 1:
         raise InputError(
             f"every series must have the same null models, got {sorted(models)} of them"
         )
-    if not kept:
-        return Pooled(better_on=0, better_on_low=0)
-    values = [
-        [(sign * float(one.home[model]), sign * one.elsewhere[model]) for one in kept]
-        for model in range(models.pop())
-    ]
-    by_model = [[_Series.of(*one) for one in own] for own in values]
-    every = np.max([[one.p for one in series] for series in by_model], axis=0)
-    alone = benjamini_hochberg(every)
-    numbers = np.arange(len(kept)) if clocks is None else np.asarray(clocks)[there]
-    moved = [_on_clocks(own, numbers) for own in values]
-    evidence = np.min([[o.evidence for o in own] for own in by_model], axis=0)
-    is_shared = np.unique(numbers).size < len(kept)
-    return Pooled(
-        p_value=max(_pooled(series, combinations) for series in moved),
-        least=max(_least(series, combinations) for series in moved),
-        better_on=int(np.count_nonzero(alone <= CLEAR)),
-        better_on_low=_sure_of(evidence, together=is_shared),
-        series=len(kept),
-        alone=tuple(alone.tolist()),
-        clocks=np.unique(numbers).size,
-    )
+    sums = [KeyedSums(combinations) for _ in range(max(models, default=0))]
+    for name, one in tested:
+        for model, steps in zip(sums, one.steps, strict=True):
+            model.add(name, steps, shared=names.count(name) > 1)
+    said = np.array([[one.p, one.evidence] for _, one in tested]).reshape(-1, 2)
+    return pooled_of(sums, said[:, 0], said[:, 1], [name for name, _ in tested])
 
 
-def _on_clocks(values: Sequence[tuple[float, Floats]], clocks: Positions) -> list[_Series]:
-    """The sums over series of one clock, place by place; of as many places, as others do not fit.
+def pooled_of(
+    sums: Sequence[KeyedSums], alone: Floats, evidence: Floats, clocks: Sequence[str]
+) -> Pooled:
+    """Put together what was added up over series, and what each says by itself.
 
-    >>> one, other = (1.0, np.array([0.5, 0.0])), (2.0, np.array([0.5, 3.0]))
-    >>> [series.every.tolist() for series in _on_clocks([one, other], np.array([4, 4]))]
-    [[1.0, 3.0, 3.0]]
+    Parameters
+    ----------
+    sums : sequence of KeyedSums
+        Of each null model.
+    alone, evidence : array of float
+        Of each series, as `OneSeries` has them.
+    clocks : sequence of str
+        The name of the clock of each.
     """
-    together: dict[tuple[int, int], list[tuple[float, Floats]]] = {}
-    for one, clock in zip(values, clocks.tolist(), strict=True):
-        together.setdefault((clock, one[1].size), []).append(one)
-    return [
-        _Series.of(sum(home for home, _ in own), np.sum([every for _, every in own], axis=0))
-        for own in together.values()
-    ]
+    series, on = len(clocks), len(set(clocks))
+    if not series:
+        return Pooled(better_on=0, better_on_low=0)
+    adjusted = benjamini_hochberg(alone)
+    return Pooled(
+        p_value=max(model.p(series) for model in sums),
+        least=max(model.least for model in sums),
+        better_on=int(np.count_nonzero(adjusted <= CLEAR)),
+        better_on_low=_sure_of(evidence, together=on < series),
+        series=series,
+        alone=tuple(adjusted.tolist()),
+        clocks=on,
+    )
 
 
 class _Series(NamedTuple):
@@ -213,11 +255,6 @@ class _Series(NamedTuple):
         values = (reached / ordered.size) ** -0.5
         return float(np.log(values[-1] / values.mean()))
 
-    @property
-    def least(self) -> float:
-        """How often a place does as well as the best."""
-        return float(np.mean(self.every >= self.every.max() - TIE))
-
 
 def _sure_of(evidence: Floats, *, together: bool = False) -> int:
     """On how many series at least, by the logarithms of their e-values, all is not luck.
@@ -233,25 +270,3 @@ def _sure_of(evidence: Floats, *, together: bool = False) -> int:
         least = np.log(np.cumsum(np.exp(ordered)) / np.arange(1, ordered.size + 1))
     blind = np.flatnonzero(least < -math.log(CLEAR))
     return evidence.size - (int(blind[-1]) + 1 if blind.size else 0)
-
-
-def _pooled(series: Sequence[_Series], combinations: int) -> float:
-    if _is_counted(series):
-        sums = np.zeros(1)
-        for one in series:
-            sums = np.add.outer(sums, one.every - one.home).ravel()
-        return float(np.mean(sums >= -TIE * len(series)))
-    rng, total = np.random.default_rng(_STREAM), np.zeros(combinations)
-    for one in series:
-        total += one.every[rng.integers(one.every.size, size=combinations)] - one.home
-    return float((1 + np.count_nonzero(total >= -TIE * len(series))) / (1 + combinations))
-
-
-def _least(series: Sequence[_Series], combinations: int) -> float:
-    """The p-value of who scores at home what is the best at any place, in every series."""
-    least = math.prod(one.least for one in series)
-    return least if _is_counted(series) else max(1 / (1 + combinations), least)
-
-
-def _is_counted(series: Sequence[_Series]) -> bool:
-    return math.prod(one.every.size for one in series) <= _COUNTED

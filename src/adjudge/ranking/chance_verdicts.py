@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.noise.intervals.units import on_clocks
+from adjudge.noise.keyed_sums import KeyedSums
 from adjudge.noise.p_values import CLEAR, PlacesOfSeries, holm
-from adjudge.noise.pooled_p import Pooled, pooled_p
-from adjudge.ranking.collected import Collected, is_baseline
+from adjudge.noise.pooled_p import OneSeries, Pooled, pooled_of
+from adjudge.ranking.collected import SEED, Collected, is_baseline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from adjudge._typing import Floats, Positions
+    from adjudge._typing import Floats
     from adjudge.ranking.comparable import Comparable
 
-    RowsOf = Callable[[str], Iterable[dict[str, Any]]]
+    Cell = tuple[str, str]
 
 PLACES = "places"
 """What a row keeps them under; no table has them."""
-_AT_ONCE = 60_000
-"""Rows whose places are held at a time, of some 2 kB each."""
 
 
 def packed(places: PlacesOfSeries) -> list[str]:
@@ -51,46 +51,78 @@ def unpacked(texts: list[str]) -> PlacesOfSeries:
     return PlacesOfSeries(np.array([one[0] for one in every]), [one[1:] for one in every])
 
 
-def verdicts(found: Collected, rows_of: RowsOf, clocks: Positions) -> dict[tuple[str, str], Pooled]:
-    """Hold every detector against chance, by each metric; seeds of one are averaged.
+class Verdicts:
+    """What every detector is against chance, by each metric, as series come in any order.
 
-    Series of one clock are moved together: the k-th places of all are the same share of the way
-    round, as they are drawn from the same numbers.
+    Seeds of one detector are averaged on each series. Series of one clock are moved together: what
+    is drawn follows from the name of the clock.
 
-    What each series says by itself is noted in the cells of `found`.
+    Parameters
+    ----------
+    found : Collected
+        The cells; what each series says by itself is noted there in the end.
+    clocks : mapping
+        Series -> the name of the clock that it may share. Who is not named has its own.
     """
-    runs = found.runs()
-    names = {run: detector for detector, own in runs.items() for run in own}
-    known: dict[tuple[str, str], Pooled] = {}
-    size = max(1, _AT_ONCE // max(1, len(found.series) * len(found.metrics)))
-    detectors = list(runs)
-    for start in range(0, len(detectors), size):
-        some = set(detectors[start : start + size])
-        places = _gathered(found, rows_of, {r: d for r, d in names.items() if d in some})
-        for (detector, metric), own in places.items():
-            better: Any = found.better[metric]
-            tested = pooled_p(list(own.values()), better, clocks=clocks[list(own)])
-            known[detector, metric] = tested
-            kept = [place for place, one in own.items() if not np.isnan(one.home).any()]
+
+    def __init__(self, found: Collected, clocks: Mapping[str, str]) -> None:
+        self._found, self._clocks = found, clocks
+        self.sums: dict[Cell, list[KeyedSums]] = {}
+        """Of each null model, by detector and metric."""
+        self.said: dict[Cell, Floats] = {}
+        """The p-value and the evidence of each series by itself; NaN where it is not tested."""
+
+    def add(self, place: int, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Take the rows of the series at a place."""
+        for cell, seeds in _by_detector(rows).items():
+            self.test(place, cell, seeds)
+
+    def test(self, place: int, cell: Cell, seeds: list[PlacesOfSeries]) -> None:
+        """Take what the seeds of a detector score at the places of a series."""
+        better, span = self._found.better[cell[1]], self._found.spans[cell[1]]
+        one = OneSeries.of(_mean(seeds), better, span)
+        if one is None:
+            return
+        self.said_of(cell)[:, place] = one.p, one.evidence
+        series = self._found.series[place]
+        for sums, steps in zip(self.of(cell, len(one.steps)), one.steps, strict=True):
+            sums.add(self._clocks.get(series, series), steps, shared=series in self._clocks)
+
+    def of(self, cell: Cell, models: int) -> list[KeyedSums]:
+        """The sums of a detector by a metric, of so many null models."""
+        return self.sums.setdefault(cell, [KeyedSums() for _ in range(models)])
+
+    def said_of(self, cell: Cell) -> Floats:
+        """What the series say of a detector by a metric, each by itself."""
+        if cell not in self.said:
+            self.said[cell] = np.full((2, len(self._found.series)), np.nan)
+        return self.said[cell]
+
+    def judged(self) -> dict[Cell, Pooled]:
+        """Hold every detector against chance, once all series are there."""
+        found, names = self._found, self._found.series
+        known, runs = {}, found.runs()
+        for (detector, metric), said in self.said.items():
+            own = np.flatnonzero(~np.isnan(said[0]))
+            clocks = [self._clocks.get(names[place], names[place]) for place in own.tolist()]
+            one = pooled_of(self.sums[detector, metric], said[0, own], said[1, own], clocks)
+            known[detector, metric] = one
             for key in ((run, metric) for run in runs[detector] if (run, metric) in found.cells):
-                found.cells[key].p_adjusted[kept] = tested.alone
-    return known
+                found.cells[key].p_adjusted[own] = one.alone
+        return known
 
 
-def _gathered(
-    found: Collected, rows_of: RowsOf, names: Mapping[str, str]
-) -> dict[tuple[str, str], dict[int, PlacesOfSeries]]:
-    """The places of some detectors, by the place of each series."""
-    gathered: dict[tuple[str, str], dict[int, PlacesOfSeries]] = {}
-    for place, series in enumerate(found.series):
-        own: dict[tuple[str, str], list[PlacesOfSeries]] = {}
-        for row in rows_of(series):
-            if row["detector"] in names and row.get(PLACES):
-                key = names[row["detector"]], row["requested"]
-                own.setdefault(key, []).append(unpacked(row[PLACES]))
-        for key, seeds in own.items():
-            gathered.setdefault(key, {})[place] = _mean(seeds)
-    return gathered
+def _by_detector(
+    rows: Iterable[Mapping[str, Any]],
+) -> dict[Cell, list[PlacesOfSeries]]:
+    """The places of all seeds of each detector, by each metric."""
+    found: dict[Cell, list[PlacesOfSeries]] = {}
+    for row in rows:
+        if row.get(PLACES):
+            run = SEED.fullmatch(row["detector"])
+            key = run[1] if run else row["detector"], row["requested"]
+            found.setdefault(key, []).append(unpacked(row[PLACES]))
+    return found
 
 
 def _mean(seeds: list[PlacesOfSeries]) -> PlacesOfSeries:
@@ -139,17 +171,16 @@ def in_words(line: Mapping[str, Any], detectors: int = 1) -> str:
         return ""
     series, clocks = f"{line['tested']:,} series", line["clocks"]
     shared = clocks < line["tested"]
-    on = "one clock" if clocks == 1 else f"{clocks:,} clocks"
     if line["least_p"] > CLEAR:
         return f"not testable: {series} with too few shifts (p is at least {line['least_p']:.3g})"
     if shared and line["p_value"] <= CLEAR < min(line["p_adjusted"], line["least_p"] * detectors):
         least, need = f"{line['least_p']:.2g}", f"{CLEAR / detectors:.2g}"
         return (
-            f"not distinguishable over {series}: on {on} p is at least {least}, and "
-            f"{detectors} detectors need {need}"
+            f"not distinguishable over {series}: {on_clocks(clocks)} p is at least {least}, "
+            f"and {detectors} detectors need {need}"
         )
     found = "better" if line["p_adjusted"] <= CLEAR else "not significantly better"
     sure = f"on at least {low} of them, " if (low := line["better_on_low"]) else ""
     alone = f"{sure}significant alone on {line['better_on']}"
-    over = f"{series} on {on}" if shared else series
+    over = f"{series} {on_clocks(clocks)}" if shared else series
     return f"{found} than chance over {over} (p = {line['p_adjusted']:.3g}), {alone}"

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from adjudge.data.intervals import bincount
 from adjudge.judging.result_columns import RANKED
 from adjudge.ranking.clocks import Lived, clocks_of
 from adjudge.ranking.panels import MOVES, clock_numbers, panel_of
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from adjudge._typing import Array, Floats, Positions
+    from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.means import Panel
 
 SEED = re.compile(r"(.+)#\d+")
@@ -115,6 +117,13 @@ class Collected:
     on_clocks: dict[str, int] = field(default_factory=dict)
     _keys: dict[int, bytes] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, series: list[str], metrics: Iterable[Metric]) -> Collected:
+        """Begin with nothing known of some series by some metrics."""
+        asked = list(metrics)
+        spans = {str(one): one.row.range for one in asked}
+        return cls(series, {str(one): one.row.better for one in asked}, spans=spans)
+
     def __post_init__(self) -> None:
         """Take the groups from the names of the series."""
         if not self.groups:
@@ -147,19 +156,25 @@ class Collected:
                 self.prints[detector] = np.zeros(len(self.series), np.uint64)
             self.prints[detector][place] = found
 
-    def take_clocks(self, rule: str) -> Positions:
-        """Number the clock of each series, by a rule of `adjudge.data.shared_clock`, and note it.
+    def take_clocks(self, rule: str) -> dict[str, str]:
+        """Note the clock of each series, by a rule of `adjudge.data.shared_clock`.
 
         Parameters
         ----------
         rule : {"auto", "shared", "own"}
             Who shares a clock.
+
+        Returns
+        -------
+        dict
+            Series -> the first that is on the same clock, of those that share one.
         """
         lived = [self.lived.get(place) for place in range(len(self.series))]
         found = clocks_of(lived, self.groups, rule)
         if len(np.unique(found)) < len(found):
             self.on_clocks.update(zip(self.series, found.tolist(), strict=True))
-        return found
+        shared = np.flatnonzero(bincount(found)[found] > 1).tolist()
+        return {self.series[place]: self.series[found[place]] for place in shared}
 
     @property
     def keys(self) -> str:
@@ -199,8 +214,9 @@ class Collected:
         groups = [name for name, kept in zip(self.groups, chosen, strict=True) if kept]
         cells = {names: cell.part(chosen) for names, cell in self.cells.items()}
         failed = {name: why for name, why in self.failed.items() if name in set(series)}
+        prints = {name: own[chosen] for name, own in self.prints.items()}  # also of the silent
         return Collected(
-            series, self.better, cells, failed, groups=groups, spans=self.spans,
+            series, self.better, cells, failed, prints, groups, self.spans,
             on_clocks=self.on_clocks,
         )  # fmt: skip
 

@@ -11,28 +11,32 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, whole, word
-from adjudge.data.case import Case
+from adjudge.checks import SEEDS, boolean, front_door, function, whole, word
 from adjudge.data.shared_clock import RULES
-from adjudge.data.time_settings import is_duration
-from adjudge.errors import AdjudgeError, InputError, shown
+from adjudge.errors import InputError
 from adjudge.io.text_files import hashing
-from adjudge.judging.judge.tuning import Tuned, read_threshold, tuned
-from adjudge.judging.judge.which_metrics import default_metrics, read_metrics
-from adjudge.measure.thresholds.contract import Rule
 from adjudge.noise.null_models import Null, read_null
-from adjudge.ranking.chance_verdicts import verdicts
+from adjudge.ranking.asking import (
+    asked_metrics,
+    check_baselines,
+    check_chance,
+    check_units_of_scores,
+    poolable,
+    thresholds_of,
+)
+from adjudge.ranking.cells import Done, Job, check_worker, judge, judge_all
+from adjudge.ranking.chance_verdicts import Verdicts
 from adjudge.ranking.collected import Collected
 from adjudge.ranking.comparable import UNITS
 from adjudge.ranking.finished import finish, open_folder, ranking_of
 from adjudge.ranking.folder import AskedRows
+from adjudge.ranking.keys import failed_row
 from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.sources import Folder as Source
 from adjudge.ranking.sources import (
@@ -42,21 +46,9 @@ from adjudge.ranking.sources import (
     units_of,
     with_baselines,
 )
+from adjudge.ranking.task import Task, codes_of
+from adjudge.ranking.together import Held, Pool, pool
 from adjudge.ranking.values import read_resources
-from adjudge.ranking.work import (
-    Done,
-    Held,
-    Job,
-    Pool,
-    Task,
-    Thresholds,
-    check_worker,
-    codes_of,
-    failed_row,
-    judge,
-    pool,
-    takes_window,
-)
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Engine, Lost, local
 from adjudge.stores.files import checksum
@@ -69,14 +61,15 @@ _SAMPLE = 3
 """Series whose rows are made once more with other versions of these."""
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.pooled_p import Pooled
     from adjudge.ranking.comparable import Unit as Evidence
     from adjudge.ranking.result import Ranking
 
-    Progress = Callable[[int, int, int, int], None]
+    Progress = Callable[[int, int, int, int, float], None]
     Listing = Callable[[str], None]
 
 
@@ -170,7 +163,8 @@ def rank(
     progress : callable or True, optional
         True: a bar, on a terminal or in a notebook. A function is
         called with the number of series that are done, of all, of cells (a detector on a series by
-        a metric) that this run judged, and of rows that failed.
+        a metric) that this run judged, of rows that failed, and with the share of the work that is
+        done: long series weigh more.
     listed : callable, optional
         Called once before the work with a sentence: how many series were found, how file names were
         read, and which files were left out, with the reason; `Ranking.left_out` has all of these.
@@ -200,19 +194,19 @@ def rank(
     progress, listed = _told(progress), function(listed, "listed")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
     model = read_null(null, period)
-    _check_chance(chance, null, shifts)
-    _check_baselines(baselines, source.signal, sort=source.sort)
+    check_chance(chance, null, shifts)
+    check_baselines(baselines, source.signal, sort=source.sort)
     if scheduler is not None and jobs > 1:
         raise InputError(f"jobs must be 1 with scheduler=, whose workers do the work, got {jobs}")
     carried = {} if resources is None else read_resources(resources)
     _refuse_same(data, out)
-    thresholds = _thresholds(at, source.train, source.tune_on, tune_by)
+    thresholds = thresholds_of(at, source.train, source.tune_on, tune_by)
     with hashing() as hashes:
         series = units_of(data, reading, remote=scheduler is not None)
         units, left_out = series.units, series.left_out
         units = with_baselines(units, source.signal, seed) if baselines else units
-        asked = _asked(metrics, at, thresholds, units)
-    _check_units_of_scores(asked, thresholds, baselines=baselines)
+        asked = asked_metrics(metrics, at, thresholds, units)
+    check_units_of_scores(asked, thresholds, baselines=baselines)
     word(unit, "unit", UNITS)
     codes = {} if out is None else codes_of(asked, model)
     task = Task(
@@ -232,9 +226,9 @@ def rank(
         listed(series.summary)
         run.judge_all(retry=retry)
         together = held.wanted if pooled is None else pooled
-        of_all = run.pooled(_poolable(task, source.window) if together else ())
+        of_all = run.pooled(poolable(task, source.window) if together else ())
         clocks = run.found.take_clocks(clock)
-        tested = verdicts(run.found, run.rows.of, clocks) if task.chance else {}
+        tested = run.verdicts(clocks) if task.chance else {}
         ranking = ranking_of(
             run.found, run.rows.of, Computed(of_all, tested, carried),
             task.settings | {"data": run.found.data}, min_coverage=source.min_coverage, unit=unit,
@@ -249,80 +243,6 @@ def rank(
     return ranking
 
 
-def _check_chance(chance: object, null: object, shifts: object) -> None:
-    """Refuse what has no effect without the chance line."""
-    if shifts is not None:
-        whole(shifts, "shifts", 1, DRAWS)
-        if chance is False:
-            raise InputError(f"shifts must be None with chance=False, got {shifts!r}")
-    if null != "shifted" and chance is False:
-        raise InputError(f"null must be 'shifted' with chance=False, got {shown(null)}")
-
-
-def _check_baselines(baselines: object, signal: object, *, sort: bool) -> None:
-    """Refuse what has no effect without rows of reference, or would be out of step with them."""
-    boolean(baselines, "baselines")
-    if signal is not None and not isinstance(signal, str):
-        raise InputError(f"signal must be the name of a column, got {shown(signal)}")
-    if signal is not None and not baselines:
-        raise InputError(f"signal has no effect without baselines=True, got {shown(signal)}")
-    if baselines and sort:
-        raise InputError("sort has no effect on baselines, which need rows in time order")
-
-
-def _check_units_of_scores(
-    asked: tuple[Metric, ...], thresholds: Thresholds | None, *, baselines: bool
-) -> None:
-    """Refuse one number as the threshold of scores that have units of their own."""
-    named = {} if thresholds is None else thresholds.named
-    numbers = [one.at for one in asked if isinstance(one.at, float | int)]
-    numbers += [one for one in [named.get(None)] if isinstance(one, float | int)]
-    if baselines and numbers:
-        raise InputError(
-            "at must be a rule with baselines, whose scores have other units, got "
-            f"{numbers[0]}; use at='quantile(0.99)', or a metric inside best(...)"
-        )
-
-
-def _thresholds(at: Any, train: Any, tune_on: str | None, tune_by: Any) -> Thresholds | None:
-    """Read thresholds that differ by detector or series; None: one rule, or number, for all."""
-    if tune_on is not None:
-        if at is not None or train is not None:
-            raise InputError("tune_on chooses the threshold: leave out at and train")
-        return Thresholds({}, tune_by=str(tuned(tune_by or "f1_ba", on="0:1").metric))
-    if tune_by is not None:
-        raise InputError(f"tune_by must come with tune_on=, got {shown(tune_by)} alone")
-    if isinstance(at, Mapping):
-        named = {name if name is None else str(name): read_threshold(at[name]) for name in at}
-    else:
-        named = {None: read_threshold(at)}
-    if train is not None and not any(isinstance(one, Rule) for one in named.values()):
-        got = ", ".join(map(str, named.values())) if at is not None else "none"
-        raise InputError(f"train needs a rule that learns, such as at='quantile(0.99)', got {got}")
-    if train is None:
-        special = isinstance(at, Mapping) or isinstance(named[None], Tuned)
-        return Thresholds(named) if special else None
-    if isinstance(train, Mapping):
-        lengths = {str(name): whole(train[name], "train", 1) for name in train}
-        return Thresholds(named, lengths)
-    return Thresholds(named, train=True if isinstance(train, str) else whole(train, "train", 1))
-
-
-def _poolable(task: Task, window: object) -> tuple[Metric, ...]:
-    """The metrics that mean the same on all series at once: with one threshold and one window."""
-    chosen = task.thresholds
-    if chosen is not None and (
-        chosen.tune_by or any(isinstance(one, Tuned) for one in chosen.named.values())
-    ):
-        return ()
-    return tuple(
-        metric
-        for metric in task.metrics
-        if not (chosen is not None and metric.needs_threshold)
-        and not (window is not None and takes_window(metric))
-    )
-
-
 def _refuse_same(data: Any, out: Any) -> None:
     """Refuse to write among the series: the tables would be series the next time."""
     given = [data] if isinstance(data, (str, os.PathLike)) else data
@@ -333,48 +253,11 @@ def _refuse_same(data: Any, out: Any) -> None:
             raise InputError(f"out must be another folder than data, got {os.fspath(out)!r}")
 
 
-def _in_points(metric: Metric) -> Metric:
-    """Refuse durations: what is ranked is points, for the series of a benchmark have no clock."""
-    for name, kind in metric.row.lengths.items():
-        value = dict(metric.settings).get(name)
-        if is_duration(value) and value not in kind.words:
-            raise InputError(f"{name} must be a number of points in a ranking, got {value!r}")
-    return metric
-
-
-def _asked(
-    metrics: Any, at: Any, thresholds: Thresholds | None, units: list[Unit]
-) -> tuple[Metric, ...]:
-    """Read the metrics, each with its threshold; one and the same set for every detector."""
-    at = at if thresholds is None else None  # else each detector has its own
-    if metrics is None:
-        known = at is not None or thresholds is not None or _are_flags(units)
-        chosen = default_metrics("known" if known else "oracle")
-    else:
-        given, every = read_metrics(metrics)
-        if every:
-            raise InputError("metrics must be listed by name in a ranking, got 'all'")
-        chosen = [_in_points(one) for one in given]
-    return tuple({str(one): one for one in (metric.placed(at) for metric in chosen)}.values())
-
-
-def _are_flags(units: list[Unit]) -> bool:
-    """Tell whether the first series holds nothing but 0/1 flags; what was read of it is kept."""
-    first = units[0]
-    try:
-        table = first.read()
-        units[0] = first.holding(table)
-        cases = [Case(table.labels, column, where=table.where) for column in table.scores.values()]
-    except AdjudgeError:  # it will be told when its turn comes
-        return False
-    return all(case.is_flags for case in cases)
-
-
 def _told(progress: Progress | bool | None) -> Progress:
     """What is told how many series are done; of a bar the cells are the rate."""
     told = reporter(progress, "series")
     if progress is True:
-        return lambda done, total, cells, _: told(done, total, None, cells)
+        return lambda done, total, cells, _, share: told(done, total, None, cells, share)
     shown: Progress = told
     return shown
 
@@ -395,28 +278,51 @@ class _Run:
     @cached_property
     def found(self) -> Collected:
         """What was judged so far."""
-        series, metrics = [unit.series for unit in self.units], self.task.metrics
-        spans = {str(one): one.row.range for one in metrics}
-        return Collected(series, {str(one): one.row.better for one in metrics}, spans=spans)
+        return Collected.of([unit.series for unit in self.units], self.task.metrics)
 
     def judge_all(self, *, retry: bool) -> None:
         """Judge every unit as far as it is not known, those of one file one after the other."""
-        done = cells = failures = 0
         places = {unit.series: place for place, unit in enumerate(self.units)}
-        self.progress(0, len(self.units), 0, 0)
-        jobs = (
-            Job(unit, self.task, self.rows.known(unit.series, retry=retry), self.held.wanted)
-            for unit in sorted(self.units, key=lambda unit: unit.path)
-        )
-        with closing(self.engine.do(judge, jobs)) as results:
-            for job, result in results:
-                finished = _lost(job, result) if isinstance(result, Lost) else result
+        weights = [unit.weight for unit in self.units]
+        whole, weighed, done, cells, failures = sum(weights) or 1.0, 0.0, 0, 0, 0
+        self.progress(0, len(self.units), 0, 0, 0.0)
+        with closing(self._judged_pieces(retry=retry)) as results:
+            for finished in results:
                 check_worker(finished)
                 self._take(finished, places[finished.series])
                 done += 1
                 failures += sum(1 for row in finished.rows if row.get("error"))
                 cells += len(finished.rows)
-                self.progress(done, len(self.units), cells, failures)
+                weighed += weights[places[finished.series]]
+                self.progress(done, len(self.units), cells, failures, weighed / whole)
+
+    def _judged_pieces(self, *, retry: bool) -> Generator[Done]:
+        """What becomes of each unit: those that are read at once are judged by one worker.
+
+        Where it does not survive they are judged one by one.
+        """
+        together: dict[Any, list[Unit]] = {}
+        for unit in sorted(self.units, key=lambda unit: unit.path):
+            together.setdefault(unit.chunk or unit.series, []).append(unit)
+        pieces = (
+            tuple(
+                Job(unit, self.task, self.rows.known(unit.series, retry=retry), self.held.wanted)
+                for unit in units
+            )
+            for units in together.values()
+        )
+        lost: list[Job] = []
+        with closing(self.engine.do(judge_all, pieces)) as results:
+            for piece, result in results:
+                if not isinstance(result, Lost):
+                    yield from result
+                elif len(piece) == 1:
+                    yield _lost(piece[0], result)
+                else:
+                    lost += piece
+        with closing(self.engine.do(judge, lost)) as results:
+            for job, one in results:
+                yield _lost(job, one) if isinstance(one, Lost) else one
 
     def _take(self, done: Done, place: int) -> None:
         """Keep what became of a unit."""
@@ -439,6 +345,13 @@ class _Run:
         with closing(self.engine.do(pool, jobs)) as results:
             rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
         return {(row["detector"], row["requested"]): row for row in rows}
+
+    def verdicts(self, clocks: Mapping[str, str]) -> dict[tuple[str, str], Pooled]:
+        """Hold every detector against chance: each row is read once."""
+        found = Verdicts(self.found, clocks)
+        for place, series in enumerate(self.found.series):
+            found.add(place, self.rows.of(series))
+        return found.judged()
 
     def _judged(self, detectors: list[str]) -> Iterator[tuple[Unit, dict[str, int]]]:
         """The series that some detectors were judged on, each with the fingerprints."""

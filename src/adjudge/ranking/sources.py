@@ -28,7 +28,7 @@ from adjudge.checks import file_path, front_door, items, share, word
 from adjudge.data.columns import check_indexes, coded, column, frame_columns, ids
 from adjudge.data.events import PositionList
 from adjudge.errors import FileError, InputError, first_few, shown, visible
-from adjudge.io.column_choice import COLUMNS
+from adjudge.io.column_choice import COLUMNS, ROLES, RequestedColumns
 from adjudge.io.detector_folders import (
     LABELS,
     beside_labels,
@@ -43,6 +43,14 @@ from adjudge.io.formats import IN_FOLDERS, is_delimited
 from adjudge.io.labels_and_scores import LabelledScores, Recorded, read
 from adjudge.io.layouts import find_layout
 from adjudge.io.layouts.contract import SCORE_SUFFIXES, BenchmarkLayout
+from adjudge.io.parquet_sets import (
+    MEMORY,
+    ParquetChunk,
+    files_at,
+    hive_columns,
+    is_address,
+    parquet_set,
+)
 from adjudge.io.text_files import without_packing
 from adjudge.ranking.baselines import noise, one_liners, periodic_alarms
 from adjudge.ranking.collected import BASELINE
@@ -84,6 +92,8 @@ class ReadOptions:
     window: str | None = None
     signal: str | None = None
     layout: str | None = None
+    labels: str = "agree"
+    memory: int = MEMORY
 
     def refuse_unused(self, kind: str) -> None:
         """Refuse what was said and has no effect on a kind of data."""
@@ -106,8 +116,9 @@ class ReadOptions:
     @property
     def of_folders(self) -> dict[str, Any]:
         """What a folder per detector is read by."""
-        used = _USED["a folder per detector"] - {"also", "layout"}
-        return {name: vars(self)[name] for name in used}
+        used = _USED["a folder per detector"] - {"also", "layout", "labels"}
+        majority = {"majority": self.labels == "majority"}
+        return {name: vars(self)[name] for name in used} | majority
 
     @property
     def told_by(self) -> dict[str, Any]:
@@ -115,11 +126,20 @@ class ReadOptions:
         names = ("label", "scores", "positive", "sep", "decimal", "sort")
         return {name: vars(self)[name] for name in names}
 
-    def read(self, path: str, *, series: str | None = None) -> LabelledScores:
-        """Read one file, with those that are joined to it."""
-        of_folders = {"judged", "layout"}
+    def read(self, path: str | ParquetChunk, *, series: str | None = None) -> LabelledScores:
+        """Read one file, with those that are joined to it, or some series of a Parquet set."""
+        of_folders = {"judged", "layout", "labels", "memory"}
         options = {name: value for name, value in vars(self).items() if name not in of_folders}
         return read(path, **{**options, "series": series, "missing": "skip"})
+
+    @property
+    def requested(self) -> RequestedColumns:
+        """The columns of a Parquet set."""
+        roles = {name: vars(self)[name] for name in ROLES if name in vars(self)}
+        return RequestedColumns(
+            "", COLUMNS, self.label, self.scores, coded=self.positive is not None,
+            signal=self.signal, **roles,
+        )  # fmt: skip
 
 
 _COLUMNS = frozenset({
@@ -130,9 +150,17 @@ _USED: Mapping[str, frozenset[str]] = {
     "series in memory": frozenset({"positive", "sort", "signal"}),
     "a data frame": _COLUMNS | {"sort"},
     "a benchmark": frozenset({"also", "judged", "sort", "train", "signal"}),
-    "a folder per detector": (_COLUMNS - {"series"}) | {"also", "sort", "sep", "decimal", "layout"},
+    "a folder per detector": (_COLUMNS - {"series"})
+    | {
+        "also",
+        "sort",
+        "sep",
+        "decimal",
+        "layout",
+        "labels",
+    },
     "files of points": _COLUMNS | {"also", "on", "inner", "sort", "sep", "decimal"},
-    "files without text": _COLUMNS | {"also", "on", "inner", "sort"},
+    "files without text": _COLUMNS | {"also", "on", "inner", "sort", "memory"},
 }
 """What each kind of data is read by; anything else would be ignored."""
 
@@ -160,6 +188,7 @@ class FolderColumns(TypedDict, total=False):
     window: str | Callable[[Any], int] | Mapping[str, int] | None
     signal: str | None
     layout: str | None
+    labels: str
 
 
 @front_door("Folder", passes_on=FolderColumns)
@@ -204,6 +233,10 @@ class Folder:
         ``"{dataset}/{detector}/{series}.parquet"``; see `adjudge.io.file_names`. Every file has
         labels and one score column; with `score_folder` the pattern is that of the files there, and
         the labels of a series lie in the folder as ``<series>.csv``.
+    labels : {"agree", "majority"}
+        What to do where every detector has a file with labels of its own, and those of a series
+        differ: refuse the series, or take the labels of most and fail the detectors with others. A
+        tie is refused in any case, and so are other lengths.
 
     Examples
     --------
@@ -218,6 +251,7 @@ class Folder:
         """Check the columns; the series are read where they are judged."""
         self.data, self.columns = data, columns
         self.missing = word(columns.get("missing", "refuse"), "missing", ("refuse", "skip"))
+        word(columns.get("labels", "agree"), "labels", ("agree", "majority"))
         given = columns.get("min_coverage", MIN_COVERAGE)
         self.min_coverage = share(given, "min_coverage", zero=True)
         self.train, self.tune_on = columns.get("train"), columns.get("tune_on")
@@ -242,8 +276,16 @@ class Folder:
             raise InputError(f"{name} must be given in aj.Folder(data, ...), got {shown(value)}")
         return data
 
-    def reading(self, *, remote: bool) -> ReadOptions:
-        """How files are read; of paths for other machines from the root."""
+    def reading(self, *, remote: bool, memory: int | None = None) -> ReadOptions:
+        """How files are read.
+
+        Parameters
+        ----------
+        remote : bool
+            Whether other machines read them: paths are then from the root.
+        memory : int, optional
+            Bytes that the columns of some series of a Parquet set may take.
+        """
         given: dict[str, Any] = {
             name: value for name, value in self.columns.items() if name not in _NOT_OF_FILES
         }
@@ -255,7 +297,7 @@ class Folder:
             given[name] = (one,) if isinstance(one, str) else tuple(items(one, name, "columns"))
         for name in ("train", "window"):  # which may be lengths, too
             given[name] = given[name] if isinstance(given.get(name), str) else None
-        return ReadOptions(**given)
+        return ReadOptions(**given, memory=memory or MEMORY)
 
 
 _NOT_OF_FILES = {"score_folder", "missing", "min_coverage"}
@@ -278,6 +320,23 @@ class Unit:
     """Reads what its sensors measured, by name, where a benchmark holds it."""
     roots: tuple[str, ...] = ()
     """The files and folders that the caller gave, as far as it is among them."""
+    chunk: ParquetChunk | None = None
+    """The series of a Parquet set that are read at once with it."""
+    reading: ReadOptions | None = None
+    """And how."""
+
+    @property
+    def weight(self) -> float:
+        """About how much work it is: points times detectors in memory, else bytes of its files."""
+        if self.held:
+            table = self.read()
+            return float(len(table.labels) * max(1, len(table.scores)))
+        if self.chunk is not None or not self.path or is_address(self.path):
+            return 1.0
+        try:
+            return float(sum(Path(one).stat().st_size for one in set(self.files or (self.path,))))
+        except OSError:  # which its row will say
+            return 1.0
 
     def holding(self, table: LabelledScores) -> Unit:
         """The same unit with what was read of it."""
@@ -407,8 +466,8 @@ def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Liste
         found = _in_memory(given, reading)
     else:
         paths = [os.fspath(data)] if is_path else _paths(data)
-        paths = list(map(os.path.abspath, paths)) if remote else paths
-        found = [unit for path in paths for unit in _on_disk(path, reading, listed)]
+        paths = list(map(_from_root, paths)) if remote else paths
+        found = [unit for path in paths for unit in _at(path, reading, listed)]
         roots = (*paths, *reading.also)
         found = [replace(unit, roots=roots) for unit in found]
         found = list(map(_on_worker, found)) if remote else found
@@ -430,7 +489,7 @@ def input_files(units: Iterable[Unit], reading: ReadOptions) -> list[Path]:
     """The files that series are read from; of a benchmark, all tables of its folders."""
     places = {path for unit in units for path in unit.files or (unit.path,)} | set(reading.also)
     found: set[Path] = set()
-    for place in map(Path, places - {""}):
+    for place in (Path(one) for one in places if one and not is_address(one)):
         if place.is_dir():
             found |= {file for file, why in files_below(place) if not why and _is_input(file)}
         else:
@@ -442,8 +501,16 @@ def _is_input(file: Path) -> bool:
     return suffix_of(file) in _INPUTS
 
 
+def _from_root(path: str) -> str:
+    return path if is_address(path) else str(Path(path).absolute())
+
+
 def _on_worker(unit: Unit) -> Unit:
-    return unit if unit.held else replace(unit, read=partial(_read_there, unit.path, unit.read))
+    return (
+        unit
+        if unit.held or is_address(unit.path)
+        else replace(unit, read=partial(_read_there, unit.path, unit.read))
+    )
 
 
 def in_words(left_out: Mapping[str, str]) -> str:
@@ -498,6 +565,13 @@ def _path(value: Any, index: int) -> str:
     raise InputError(f"data must be paths, got {shown(value)} at index {index}; {hint}")
 
 
+def _at(given: str, reading: ReadOptions, listed: Listed) -> list[Unit]:
+    """Take what is at an address, or on this machine."""
+    if is_address(given):
+        return _in_parquet(files_at(given), reading, listed)
+    return _on_disk(given, reading, listed)
+
+
 def _on_disk(given: str, reading: ReadOptions, listed: Listed) -> list[Unit]:
     """Take a benchmark, a folder, a pattern or a file."""
     path, left_out = file_path(given, "data"), listed.left_out
@@ -506,8 +580,7 @@ def _on_disk(given: str, reading: ReadOptions, listed: Listed) -> list[Unit]:
         if not files:
             raise FileError(f"{given}: must match at least one file, got none")
         kept = _kept(((file, why_ours(file)) for file in map(Path, files)), left_out)
-        _refuse_unused(kept, reading)
-        return [unit for file in kept for unit in _in_file(str(file), file.name, reading)]
+        return _in_files({str(file): file.name for file in kept}, reading, listed)
     if not path.exists():
         raise FileError(f"{visible(given)}: must be a file or a folder, got nothing of that name")
     if reading.layout is not None and path.is_dir():
@@ -517,21 +590,25 @@ def _on_disk(given: str, reading: ReadOptions, listed: Listed) -> list[Unit]:
         if benchmark:
             return benchmark
     if not path.is_dir():
-        _refuse_unused([path], reading)
-        return _in_file(given, path.name, reading)
+        return _in_files({given: path.name}, reading, listed)
     in_folders = _in_folders(path, reading, left_out)
     if in_folders:
         return in_folders
     kept = _kept(map(_readable, files_below(path)), left_out)
-    _refuse_unused(kept, reading)
+    named = {str(file): file.relative_to(path).as_posix() for file in kept}
     if reading.series is None and not reading.also:
         hint = looks_like(kept, path, **reading.told_by)
         listed.notes.extend([hint] * bool(hint))
-    return [
-        unit
-        for file in kept
-        for unit in _in_file(str(file), file.relative_to(path).as_posix(), reading)
-    ]
+    return _in_files(named, reading, listed)
+
+
+def _in_files(named: Mapping[str, str], reading: ReadOptions, listed: Listed) -> list[Unit]:
+    """Take files, each by what its series is called after."""
+    files = list(map(Path, named))
+    _refuse_unused(files, reading)
+    if _are_parquet(files, reading):
+        return _in_parquet(list(named), reading, listed)
+    return [unit for file, name in named.items() for unit in _in_file(file, name, reading)]
 
 
 def _kept(files: Iterable[tuple[Path, str]], left_out: dict[str, str]) -> list[Path]:
@@ -651,6 +728,59 @@ def _in_file(path: str, name: str, reading: ReadOptions) -> list[Unit]:
         return [_of_file(series, path, reading)]
     _, places = _long_table(path, reading, _stamps(path, reading))
     return [Unit(one, partial(_read_of_long_table, path, reading, one), path) for one in places]
+
+
+def _are_parquet(files: list[Path], reading: ReadOptions) -> bool:
+    """Tell whether files are one long table that can be read by row group."""
+    alike = all(suffix_of(file) == ".parquet" for file in files)
+    return bool(files) and alike and reading.series is not None and not reading.also
+
+
+def _in_parquet(files: list[str], reading: ReadOptions, listed: Listed) -> list[Unit]:
+    """Take a Parquet set: its series, each with those that are read at once with it."""
+    reading.refuse_unused("files without text")
+    if reading.series is None:
+        raise InputError(f"series must name the column of ids in {visible(files[0])}, got none")
+    reading = with_hive_groups(files, reading)
+    found = parquet_set(files, reading.series or "", reading.requested, reading.memory)
+    said = found.said(reading.series or "")
+    listed.notes.extend([said] * bool(said))
+    return [unit for chunk in found.chunks for unit in units_in(chunk, reading)]
+
+
+def with_hive_groups(files: list[str], reading: ReadOptions) -> ReadOptions:
+    """Data sets are what folders are called after, as in ``dataset=NAB``, unless a column is."""
+    hive = [name for name in hive_columns(files[0]) if name != reading.series]
+    return replace(reading, group=hive[0]) if hive and reading.group is None else reading
+
+
+def units_in(chunk: ParquetChunk, reading: ReadOptions) -> list[Unit]:
+    """The series of a chunk."""
+    return [
+        Unit(name, partial(_read_of_chunk, chunk, reading, name), chunk.files[0],
+             files=chunk.files, chunk=chunk, reading=reading)
+        for name in chunk.names
+    ]  # fmt: skip
+
+
+def _read_of_chunk(chunk: ParquetChunk, reading: ReadOptions, series: str) -> LabelledScores:
+    """Read all series of a chunk, unless they were read last, and give the rows of one."""
+    table, places = _chunk_table(chunk, reading)
+    return _rows(table, places[series], series)
+
+
+_LAST: dict[Any, tuple[LabelledScores, dict[str, NDArray[np.intp]]]] = {}
+"""The chunk that was read last; it is forgotten before another is read."""
+
+
+def _chunk_table(
+    chunk: ParquetChunk, reading: ReadOptions
+) -> tuple[LabelledScores, dict[str, NDArray[np.intp]]]:
+    if (chunk, reading) not in _LAST:
+        _LAST.clear()
+        table = reading.read(chunk, series=reading.series)
+        _LAST[chunk, reading] = table, _places(table.series)
+    return _LAST[chunk, reading]
 
 
 def _of_file(series: str, path: str, reading: ReadOptions) -> Unit:

@@ -37,9 +37,9 @@ class Answer:
         "ship", "do not ship", "tampered" or "budget spent".
     why : str
         What was tampered with, or why the budget is spent.
-    candidate, look, replayed, left : str, int, bool, int
+    candidate, look, replayed, left : str, int, bool, int or None
         The hash of the alarms that were judged, the look that they cost, whether this is the
-        answer of an earlier look (which costs none), and how many looks are left.
+        answer of an earlier look (which costs none), and how many looks are left; None: any number.
     seal, head : str
         The id of the contract, and the hash of the last line of the ledger. Keep both elsewhere:
         `adjudge.judge_sealed` takes them as ``id`` and ``head``.
@@ -56,7 +56,7 @@ class Answer:
     candidate: str = ""
     look: int = 0
     replayed: bool = False
-    left: int = 0
+    left: int | None = 0
     seal: str = ""
     head: str = ""
 
@@ -90,5 +90,14 @@ class Answer:
             return f"{self.answer}: {self.why}"
         again = f"as answered at look {self.look}: no look charged"
         look = again if self.replayed else f"look {self.look}"
-        left = f"{self.left:,} look{'s' * (self.left != 1)} left"
-        return f"{self.answer} ({look}); {left}; head {self.head}"
+        return f"{self.answer} ({look}); {in_words(self.left)}; head {self.head}"
+
+
+def in_words(left: int | None) -> str:
+    """How many looks are left, in words.
+
+    >>> in_words(1), in_words(None)
+    ('1 look left', 'any number of looks left')
+    """
+    number = "any number of" if left is None else f"{left:,}"
+    return f"{number} look{'s' * (left != 1)} left"

@@ -11,7 +11,7 @@ import math
 import tomllib
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from adjudge._version import __version__
 from adjudge.errors import InputError, visible
@@ -24,8 +24,13 @@ if TYPE_CHECKING:
 
     Tables = dict[str, dict[str, Any]]
 
+Looks = int | Literal["any"]
 FORM = 1
+ANY_LOOKS: Literal["any"] = "any"
+"""Looks without an end."""
 MOST_LOOKS, MOST_SHIPS = 10_000, 20
+_SLOPE, _SUM = 1.1, 10.584448464950803
+"""Without an end look k has a share of k^-1.1 of alpha; their sum, zeta(1.1)."""
 _ANY = (int, float)
 TABLES: Mapping[str, Mapping[str, Any]] = {
     "seal": {"form": int, "made": str, "adjudge": str, "chance_revision": int, "key": str,
@@ -34,12 +39,19 @@ TABLES: Mapping[str, Mapping[str, Any]] = {
              "events": int, "open_events": int, "open_until": int},
     "read": {},
     "rule": {"metric": str, "at": str, "base_at": str, "null": str, "unit": str, "test": str,
-             "ship_if": str, "alpha": _ANY, "looks": int, "ships": int, "reveal": str},
-    "power": {"level": float, "a_perfect_detector_has_p": _ANY, "sees_in_four_of_five": float},
+             "ship_if": str, "alpha": _ANY, "looks": (int, str), "ships": int, "reveal": str},
+    "power": {"level": float, "a_perfect_detector_has_p_at_most": float,
+              "sees_in_four_of_five": float},
 }  # fmt: skip
 """The tables of a contract, and the types of their values; what is said of files is free."""
 _HEAD = (
     "# A contract of `adjudge seal`. Whatever stands below is sealed: a changed value breaks it.\n"
+)
+
+
+_BLIND = (
+    "no gain is seen in four cases of five, hardly that of a perfect detector: seal more events, "
+    "or fewer looks"
 )
 
 
@@ -57,7 +69,7 @@ class Contract:
     --------
     >>> rule = {"alpha": 0.05, "looks": 5, "ships": 1}
     >>> contract = Contract({"seal": {"form": 1}, "rule": rule})
-    >>> contract.level, contract.id[:12]
+    >>> contract.level(1), contract.id[:12]
     (0.01, '1e7e64170a6b')
     """
 
@@ -71,20 +83,19 @@ class Contract:
         return sha256(plain(said)).hexdigest()
 
     @property
-    def looks(self) -> int:
-        """How many different candidates may be asked about."""
-        return int(self.tables["rule"]["looks"])
+    def looks(self) -> Looks:
+        """How many different candidates may be asked about, or "any"."""
+        looks: Looks = self.tables["rule"]["looks"]
+        return looks
 
     @property
     def ships(self) -> int:
         """After how many ships it is closed."""
         return int(self.tables["rule"]["ships"])
 
-    @property
-    def level(self) -> float:
-        """The one-sided level of each look."""
-        rule = self.tables["rule"]
-        return level_of(rule["alpha"], rule["looks"], rule["ships"])
+    def level(self, look: int) -> float:
+        """The one-sided level of a look: the first one is look 1."""
+        return level_of(self.tables["rule"]["alpha"], self.looks, self.ships, look)
 
     def to_dict(self) -> dict[str, Any]:
         """The tables."""
@@ -98,39 +109,54 @@ class Contract:
             parts.append("".join([f"[{name}]\n", *lines]))
         return "\n".join(parts)
 
+    def _looks_in_words(self) -> str:
+        level = self.tables["power"]["level"]
+        if self.looks == ANY_LOOKS:
+            return f"any number of looks, the first at level {level:.2g}"
+        return f"{self.looks:,} look{'s' * (self.looks > 1)} at level {level:.2g}"
+
     def __str__(self) -> str:
         """What was sealed, and what it can see."""
         data, rule, power = (self.tables[name] for name in ("data", "rule", "power"))
         shut = data["events"] - data["open_events"]
         gain = power["sees_in_four_of_five"]
+        sees = f"a gain of {gain:.2g} is seen in four cases of five" if gain else _BLIND
         return (
             f"sealed {visible(rule['metric'])} on {shut:,} events ({data['open_events']:,} open): "
-            f"{rule['looks']:,} looks at level {power['level']:.2g}, id {self.id[:SHORT]}\n"
-            f"a gain of {gain:.2f} is seen in four cases of five; a perfect detector would have "
-            f"p = {power['a_perfect_detector_has_p']:.2g}"
+            f"{self._looks_in_words()}, id {self.id[:SHORT]}\n{sees}"
         )
 
 
-def level_of(alpha: float, looks: int, ships: int) -> float:
-    r"""The level of each look, so that the probability of any false ship is at most alpha.
+def level_of(alpha: float, looks: Looks, ships: int, look: int = 1) -> float:
+    r"""The level of a look, so that the probability of any false ship is at most alpha.
 
-    Until it is closed, look k has been preceded by fewer than S ships: answers can have taken that
-    many paths, and a union bound over all looks and paths holds whatever the asker does:
+    Until it is closed, look k has been preceded by fewer than S ships: answers can have taken
+    :math:`n_k` paths, and a union bound over all looks and paths holds whatever the asker does. K
+    looks have one level; looks without an end have less and less:
 
-    .. math:: \alpha \Big/ \sum_{k=0}^{K-1} \sum_{j<S} \binom{k}{j}
+    .. math:: n_k = \sum_{j<S} \binom{k - 1}{j}, \qquad \frac{\alpha}{\sum_{i \le K} n_i}
+       \quad \text{or} \quad \frac{\alpha \, k^{-1.1}}{n_k \, \zeta(1.1)}
 
     Parameters
     ----------
-    alpha, looks, ships : float, int, int
-        The probability, K and S.
+    alpha, looks, ships, look : float, int or "any", int, int
+        The probability, K, S and k.
 
     Examples
     --------
     >>> level_of(0.05, 5, 1), round(0.05 / level_of(0.05, 20, 2))
     (0.01, 210)
+    >>> [round(level_of(0.05, "any", 1, k), 5) for k in (1, 2, 20)]
+    [0.00472, 0.0022, 0.00018]
     """
-    paths = sum(math.comb(k, j) for k in range(looks) for j in range(min(ships, k + 1)))
-    return alpha / paths
+    if looks == ANY_LOOKS:
+        return float(alpha * look**-_SLOPE / (_SUM * _paths(look, ships)))
+    return alpha / sum(_paths(k, ships) for k in range(1, looks + 1))
+
+
+def _paths(look: int, ships: int) -> int:
+    """How many answers can have been given before a look."""
+    return sum(math.comb(look - 1, j) for j in range(min(ships, look)))
 
 
 def plain(said: Any) -> bytes:
@@ -154,6 +180,8 @@ def read_contract(path: Path, pinned: str | None = None) -> Contract:
         The first digits of its id, 12 at least, as the reader keeps them.
     """
     name = visible(path.name)
+    if path.suffix != ".toml":
+        raise InputError(f"contract must be what adjudge seal wrote, NAME.toml, got {name}")
     try:
         tables = tomllib.loads(path.read_text("utf-8"))
     except OSError:
@@ -199,7 +227,6 @@ def _wrong(tables: Mapping[str, Any]) -> str:
         for key, kind in known.items():
             if not isinstance(table[key], kind) or isinstance(table[key], bool):
                 return f"{name}.{key} has another type"
-    limits = {"looks": MOST_LOOKS, "ships": MOST_SHIPS}
-    if any(not 1 <= tables["rule"][key] <= most for key, most in limits.items()):
-        return "looks and ships are out of range"
-    return ""
+    looks, ships = (tables["rule"][key] for key in ("looks", "ships"))
+    counted = looks != ANY_LOOKS and (isinstance(looks, str) or not 1 <= looks <= MOST_LOOKS)
+    return "looks and ships are out of range" * (counted or not 1 <= ships <= MOST_SHIPS)

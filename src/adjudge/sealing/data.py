@@ -20,7 +20,7 @@ import numpy as np
 
 from adjudge.data.columns import column
 from adjudge.data.incidents import Alerts, Incidents, TimedRows
-from adjudge.errors import AdjudgeError, InputError, shown, visible
+from adjudge.errors import AdjudgeError, InputError, exact, shown, visible
 from adjudge.io.column_choice import Cells
 from adjudge.io.detector_folders import read_scores, read_series
 from adjudge.io.incidents import GivenTables, TimeWords, read_incidents
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from adjudge._typing import Array, Flags
-    from adjudge.data.case import Case
     from adjudge.judging.inputs.contract import Input
     from adjudge.metrics.metric import Metric
 
@@ -63,9 +62,18 @@ class SealOptions(TypedDict, total=False):
     early: str
     tz: str
     time_unit: str
+    channels: Any
+    annotators: Any
 
 
 OF_ALERTS = ("span", "watched", "outages", "early", "tz", "time_unit", "sep")
+NOT_SEALED = {
+    "channels": "a candidate is one column of alarms. Take one score and one label per row over "
+    "all channels, or write a contract for each channel and divide alpha among them",
+    "annotators": "a contract has one truth. Combine the labels of annotators into one column, "
+    "such as their majority, and say label= (--label COL)",
+}
+"""Options that are refused, and what to do."""
 FILES = ("watched", "outages")
 """Options that name a file, beside the contract."""
 
@@ -140,6 +148,8 @@ class SealedData(ABC):
 
     kind: str
     read: dict[str, Any]
+    today: Any
+    """The scores or alerts of today."""
 
     @property
     @abstractmethod
@@ -150,11 +160,6 @@ class SealedData(ABC):
     @abstractmethod
     def base(self) -> bytes:
         """The scores or alerts of today, to be hashed."""
-
-    @property
-    @abstractmethod
-    def today(self) -> Any:
-        """The scores or alerts of today."""
 
     @property
     @abstractmethod
@@ -177,9 +182,9 @@ class SealedData(ABC):
     def part(self, detectors: dict[str, Any], border: int, *, sealed: bool) -> Input:
         """The labels of one side of the border, beside detectors."""
 
-    @abstractmethod
-    def benchmark(self, border: int) -> dict[str, Any]:
-        """The open part as `adjudge.inspect` takes a benchmark."""
+    def benchmark(self, border: int) -> dict[str, Any]:  # noqa: ARG002 - there is none
+        """The open part as `adjudge.inspect` takes a benchmark, which is of points."""
+        raise InputError(f"inspect takes points, got {self.kind}")
 
 
 class SealedPoints(SealedData):
@@ -201,8 +206,8 @@ class SealedPoints(SealedData):
             raise InputError(why)
         self._columns = {name: getattr(table, name) for name in names}
         self._style = Cells(**style, rows=len(table.labels))
-        self._labels, self._today = table.labels, _numbers(table.scores[TODAY])
-        self._case = self._points(self._labels, {TODAY: self._today}, None).cases[0]
+        self._labels, self.today = table.labels, _numbers(table.scores[TODAY])
+        self._case = self._points(self._labels, {TODAY: self.today}, None).cases[0]
 
     @property
     def labels(self) -> bytes:
@@ -215,12 +220,7 @@ class SealedPoints(SealedData):
     @property
     def base(self) -> bytes:
         """Its scores."""
-        return self._today.astype("<f8").tobytes()
-
-    @property
-    def today(self) -> Array:
-        """Its scores."""
-        return self._today
+        return np.asarray(self.today, "<f8").tobytes()
 
     @property
     def perfect(self) -> Array:
@@ -247,21 +247,26 @@ class SealedPoints(SealedData):
             with copied(given) as file:
                 given = read_scores(file, self._score, self._style)
         found = _numbers(given)
-        if found.size != self._today.size:
+        if found.size != self.today.size:
             raise InputError(
-                f"{NEW} must have {self._today.size:,} points as the labels have, got "
-                f"{found.size:,}"
+                f"{NEW} must have {self.today.size:,} points as the labels have, got {found.size:,}"
             )
         return found
 
     def alarms(self, given: Array, metric: Metric, at: Any, border: int) -> Sealable:
         """Flags at the threshold, or ranks where a metric looks at all thresholds."""
         blind = self._points(np.zeros(given.size, np.int64), given, self._sealed(border)).cases[0]
-        here = self._here(blind)
+        judged = blind.events.judged
+        here = np.ones(given.size, bool) if judged is None else judged
         found = np.zeros(given.size, np.int64)
         if metric.row.needs == "scores":
             found[here] = np.unique(given[here], return_inverse=True)[1]
             return Sealable(found, b"ranks" + found.astype("<i8").tobytes(), {})
+        if at is None and not np.isin(given, (0, 1)).all():
+            raise InputError(
+                "scores must be 0/1 flags where the contract has no threshold, got "
+                f"{exact(given[~np.isin(given, (0, 1))][0])}: seal with at=<threshold> (--at X)"
+            )
         flags, *_ = metric.placed(at).flags(blind)
         found[here] = flags[here]
         runs = int(np.count_nonzero(np.diff(found, prepend=0) == 1))
@@ -278,14 +283,10 @@ class SealedPoints(SealedData):
     def benchmark(self, border: int) -> dict[str, Any]:
         """The points before the border as one series."""
         labels = self.perfect[:border]
-        return {"open": (labels, {TODAY: self._today[:border]})}
+        return {"open": (labels, {TODAY: self.today[:border]})}
 
     def _sealed(self, border: int) -> Flags:
-        return np.arange(self._today.size, dtype=np.int64) >= border
-
-    def _here(self, case: Case) -> Flags:
-        judged = case.events.judged
-        return np.ones(case.events.n, bool) if judged is None else judged
+        return np.arange(self.today.size, dtype=np.int64) >= border
 
     def _points(self, labels: Any, detectors: Any, where: Flags | None) -> Points:
         columns = dict(self._columns)
@@ -309,8 +310,8 @@ class SealedAlerts(SealedData):
 
     def __init__(self, labels: Path, base: Path, read: dict[str, Any]) -> None:
         self.read, self._file = read, labels
-        self._truth, self._today, self._watching = self._tables(base)
-        self._whole = self._on_call(self._truth, {TODAY: self._today}, None).cases[0]
+        self._truth, self.today, self._watching = self._tables(base)
+        self._whole = self._on_call(self._truth, {TODAY: self.today}, None).cases[0]
 
     @property
     def labels(self) -> bytes:
@@ -322,13 +323,8 @@ class SealedAlerts(SealedData):
     @property
     def base(self) -> bytes:
         """Its alerts and their scores."""
-        score = self._today.score
-        return plain([_rows(self._today), None if score is None else score.tolist()])
-
-    @property
-    def today(self) -> Alerts:
-        """Its alerts."""
-        return self._today
+        score = self.today.score
+        return plain([_rows(self.today), None if score is None else score.tolist()])
 
     @property
     def perfect(self) -> Alerts:
@@ -382,10 +378,6 @@ class SealedAlerts(SealedData):
         span = (border, last) if sealed else (first, border)
         return self._on_call(self._truth, detectors, TimedRows(list(span), **self._form))
 
-    def benchmark(self, border: int) -> dict[str, Any]:  # noqa: ARG002 - there is none
-        """Refuse: a benchmark is of points."""
-        raise InputError("inspect takes points, got incidents and alerts")
-
     @property
     def _form(self) -> dict[str, Any]:
         """How instants are told that were read before."""
@@ -422,6 +414,8 @@ def data_of(labels: Path, base: Path, read: dict[str, Any]) -> SealedData:
         OF_ALERTS if kind is SealedAlerts else set(SealOptions.__annotations__) - {*OF_ALERTS[:-1]}
     )
     for name, value in read.items():
+        if name in NOT_SEALED:
+            raise InputError(f"{name} must be left out, got {shown(value)}: {NOT_SEALED[name]}")
         if name not in known:
             raise InputError(f"{name} must be left out with {kind.kind}, got {shown(value)}")
     return kind(labels, base, read)
@@ -463,6 +457,11 @@ def refuse_unsealable(metric: Metric) -> None:
         raise InputError(
             f"metric must have its threshold in the contract, got {visible(metric)}: best(...) "
             "chooses it by the sealed labels"
+        )
+    if metric.row.channels:
+        raise InputError(
+            f"metric must judge one column of alarms, got {visible(metric)}, which is about "
+            f"several channels: {NOT_SEALED['channels']}"
         )
     if metric.at is not None:
         raise InputError(f"metric must have its threshold as at=, got {visible(metric)}")

@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
-import math
 import os
-from bisect import bisect_right
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from adjudge._version import __version__
 from adjudge.checks import file_path, front_door, number, whole
-from adjudge.errors import InputError, exact, shown, visible
+from adjudge.errors import InputError, exact, shown
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import CHANCE_REVISION
-from adjudge.noise.intervals.interval import interval
-from adjudge.noise.intervals.student import quantile
 from adjudge.noise.null_models import read_null
-from adjudge.sealing.answer import Answer, Closed
-from adjudge.sealing.contract import FORM, MOST_LOOKS, MOST_SHIPS, Contract, level_of
-from adjudge.sealing.data import (
-    FILES,
-    NEW,
-    TODAY,
-    SealOptions,
-    checked_file,
-    data_of,
-    refuse_unsealable,
-)
+from adjudge.sealing.answer import Answer, Closed, in_words
+from adjudge.sealing.contract import ANY_LOOKS, FORM, MOST_LOOKS, MOST_SHIPS, Contract, Looks
+from adjudge.sealing.data import FILES, TODAY, SealOptions, checked_file, data_of, refuse_unsealable
 from adjudge.sealing.ledger import ContractLines, SealedLabels, key_name, ledger_of, now, read_key
-from adjudge.sealing.sealed import NO_NULL, Sealed, Terms, digests, one_sided
+from adjudge.sealing.power import LookBudget, measured
+from adjudge.sealing.sealed import NO_NULL, Sealed, Terms, digests
 from adjudge.stores.files import write_texts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from adjudge.metrics.metric import Metric
-    from adjudge.sealing.data import SealedData
+
+T = TypeVar("T")
 
 LARGEST_ALPHA = 0.2
-_SHARED = 1.5
-"""Twice the variance of one detector, less that of the luck which it shares with another: 1/4."""
-_POWER = 0.8416  # standard errors for 80 %
+SHIP_IF = "ahead of the base, one-sided p at most the level"
 
 
 @front_door("seal", passes_on=SealOptions)
@@ -51,7 +40,7 @@ def seal(
     *,
     at: Any = None,
     base_at: Any = None,
-    looks: int = 5,
+    looks: Looks = 5,
     alpha: float = 0.05,
     ships: int = 1,
     open_share: float = 0.5,
@@ -76,8 +65,9 @@ def seal(
     at, base_at : number or rule, optional
         The threshold of candidates, and that of `base` (default: the same). None: scores are 0/1
         flags, or the metric needs none.
-    looks : int
-        How many different candidates may be asked about.
+    looks : int or "any"
+        How many different candidates may be asked about. "any" has no end: the level falls with
+        every look, so that the tenth has less than a tenth of that of one look.
     alpha : float
         The probability that anything is shipped which is no better than `base`.
     ships : int
@@ -117,8 +107,8 @@ def seal(
     3. the p-value of `adjudge.compare` is honest at alpha / K, and
     4. the contract was there before the candidates, and these labels were not sealed before.
 
-    The gain that is seen in four cases of five is :math:`(t + 0.84) \, se \sqrt{1.5}`, with the
-    standard error of `base` and a correlation of 1/4 between the luck of the two.
+    The gain that is seen in four cases of five is told from the spread of `base` alone, see
+    `adjudge.sealing.power`: so candidates that share more of its luck are seen a little sooner.
 
     Examples
     --------
@@ -126,62 +116,75 @@ def seal(
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> import numpy as np
-    >>> rows = np.tile(np.repeat([0, 1], [40, 8]), 40)
+    >>> rows = np.tile(np.repeat([0, 1], [40, 8]), 80)
     >>> with TemporaryDirectory() as folder:
     ...     os.environ["ADJUDGE_WITNESS"] = folder
     ...     place = Path(folder)
     ...     np.savetxt(place / "labels.csv", rows, "%d", header="label", comments="")
-    ...     np.save(place / "base.npy", rows * np.tile(np.repeat([1, 0], 48), 20))
+    ...     np.save(place / "base.npy", rows * np.tile(np.repeat([1, 0], 48), 40))
     ...     np.save(place / "new.npy", rows)
     ...     contract = seal(place / "labels.csv", place / "base.npy", place / "a.seal.toml")
-    ...     print(contract.looks, contract.level, contract.tables["power"])
+    ...     print(contract.looks, contract.tables["power"])
     ...     print(judge_sealed(place / "a.seal.toml", place / "new.npy").answer)
     ...     del os.environ["ADJUDGE_WITNESS"]
-    5 0.01 {'level': 0.01, 'a_perfect_detector_has_p': 0.0009765625, 'sees_in_four_of_five': 0.4169}
+    5 {'level': 0.01, 'a_perfect_detector_has_p_at_most': 0.001, 'sees_in_four_of_five': 0.26}
     ship
     """
     path = file_path(out, "out")
-    looks, ships = whole(looks, "looks", 1, MOST_LOOKS), whole(ships, "ships", 1, MOST_SHIPS)
-    alpha, share = _between(alpha, "alpha", LARGEST_ALPHA), number(open_share, "open_share")
+    budget, share = _budget(alpha, looks, ships), number(open_share, "open_share")
     if not 0 <= share < 1:
         raise InputError(f"open_share must be at least 0 and below 1, got {shown(open_share)}")
-    if path.suffix != ".toml" or path.exists() or ledger_of(path).exists():
-        raise InputError(f"out must be a new file NAME.toml, got {shown(str(path))}")
+    _refuse_old(path)
     secret, chosen = read_key(key), read_metric(metric)
     refuse_unsealable(chosen)
-    files = checked_file(labels, "labels"), checked_file(base, TODAY)
-    data = data_of(*files, dict(read))
-    border, opened, events = data.border(share)
     if null is not None:
         read_null(null, None)
-    said: dict[str, Any] = {
-        "metric": str(chosen), "at": _text(at),
+    files = {"labels": checked_file(labels, "labels"), "base": checked_file(base, TODAY)}
+    data = data_of(files["labels"], files["base"], dict(read))
+    border, opened, events = data.border(share)
+    said = {
+        "metric": str(chosen), "at": _text(at), "null": null or NO_NULL, "unit": unit,
         "base_at": _text(at if base_at is None else base_at),
-        "null": null or NO_NULL, "unit": unit,
     }  # fmt: skip
-    said, power = _measured(data, Terms(said, border), (alpha, looks, ships))
-    said |= {
-        "ship_if": "ahead of the base, one-sided p at most the level", "alpha": alpha,
-        "looks": looks, "ships": ships, "reveal": "answer",
-    }  # fmt: skip
-    hashes, folder = digests(data, secret), path.parent
-    named = {
-        name: _beside(file, folder) for name, file in zip(("labels", "base"), files, strict=True)
-    }
-    options = {n: _beside(v, folder) if n in FILES else _listed(v) for n, v in data.read.items()}
+    said, power = measured(data, Terms(said, border), budget)
+    said |= {"ship_if": SHIP_IF, **budget._asdict(), "reveal": "answer"}
+    named = {name: _beside(file, path.parent) for name, file in files.items()}
     tables: dict[str, dict[str, Any]] = {
         "seal": {"form": FORM, "made": now(), "adjudge": __version__,
                  "chance_revision": CHANCE_REVISION, "key": key_name(secret)},
-        "data": {"kind": data.kind, "labels": named["labels"],
-                 "labels_sha256": hashes["labels_sha256"], "base": named["base"],
-                 "base_sha256": hashes["base_sha256"], "events": events, "open_events": opened,
-                 "open_until": border},
-        "read": options, "rule": said, "power": power,
+        "data": {"kind": data.kind, **named, **digests(data, secret), "events": events,
+                 "open_events": opened, "open_until": border},
+        "read": {name: _beside(value, path.parent) if name in FILES else _listed(value)
+                 for name, value in data.read.items()},
+        "rule": said, "power": power,
     }  # fmt: skip
     contract = Contract(tables)
     tables["seal"]["id"] = contract.id
-    _write(contract, path, secret, SealedLabels(hashes["labels_sha256"]), again=again)
+    _write(contract, path, secret, SealedLabels(tables["data"]["labels_sha256"]), again=again)
     return contract
+
+
+def _budget(alpha: Any, looks: Any, ships: Any) -> LookBudget:
+    """What is given away, checked."""
+    if not 0 < number(alpha, "alpha") <= LARGEST_ALPHA:
+        raise InputError(f"alpha must be over 0 and at most {LARGEST_ALPHA}, got {shown(alpha)}")
+    if not (isinstance(looks, str) and looks == ANY_LOOKS):
+        looks = whole(looks, "looks", 1, MOST_LOOKS, 'looks="any" has no end')
+    return LookBudget(float(alpha), looks, whole(ships, "ships", 1, MOST_SHIPS))
+
+
+def _refuse_old(path: Path) -> None:
+    """Refuse a file that is there, or that is not called as a contract is."""
+    ledger = ledger_of(path)
+    if path.suffix != ".toml":
+        wrong = "which has another suffix"
+    elif path.exists():
+        wrong = "which is there already"
+    elif ledger.exists():
+        wrong = f"whose ledger {shown(ledger.name)} is there already"
+    else:
+        return
+    raise InputError(f"out must be a new file NAME.toml, got {shown(str(path))}, {wrong}")
 
 
 def _write(contract: Contract, path: Path, key: bytes, book: SealedLabels, *, again: bool) -> None:
@@ -196,53 +199,6 @@ def _write(contract: Contract, path: Path, key: bytes, book: SealedLabels, *, ag
     book.add(contract.id)
     ContractLines(path, contract, key).begin()
     write_texts(path, [contract.to_toml()])
-
-
-def _measured(
-    data: SealedData, rule: Terms, budget: tuple[float, int, int]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the sealed labels decide: the metric's settings, the test, what can pass."""
-    level = level_of(*budget)
-    perfect = data.part(
-        {NEW: data.perfect, TODAY: rule.today(data).column}, rule.border, sealed=True
-    )
-    best = rule.compared(data, data.perfect)
-    p = one_sided(best)
-    if not p <= level:
-        raise InputError(
-            f"looks must leave something that can pass: a perfect detector has p = {p:.2g} over "
-            f"{best.evidence or 'the sealed events'}, and each look has level {level:.2g}; "
-            f"{_way_out(p, budget)}"
-        )
-    (_, today) = perfect.facing(rule.metric, (None, None), Ask(unit=rule.said["unit"])).rivals
-    spread = interval(today.metric, today.turning.case, rule.said["unit"])
-    gain = (quantile(spread.df, 1 - 2 * level) + _POWER) * spread.se * math.sqrt(_SHARED)
-    if math.isnan(gain):
-        raise InputError(f"base must have an interval, got {visible(spread.words) or 'no alarm'}")
-    test = "Student's t" if math.isnan(best.p_exchange) else "sign flips and exchanges of units"
-    said = rule.said | {"metric": best.metric, "test": f"compare: {test}"}
-    if not Terms(said, rule.border).passes(data, data.perfect, level):
-        raise InputError(
-            f"null must leave something that can pass, got {shown(said['null'])}: a perfect "
-            "detector is not better than it"
-        )
-    power = {"level": level, "a_perfect_detector_has_p": p, "sees_in_four_of_five": round(gain, 4)}
-    return said, power
-
-
-def _way_out(p: float, budget: tuple[float, int, int]) -> str:
-    """How many looks would do."""
-    alpha, looks, ships = budget
-    tried = range(1, looks)
-    most = bisect_right(tried, -p, key=lambda some: -level_of(alpha, some, ships))
-    return f"at most {most:,} look{'s' * (most != 1)} can" if most else "more events are needed"
-
-
-def _between(value: Any, name: str, most: float) -> float:
-    found = number(value, name)
-    if not 0 < found <= most:
-        raise InputError(f"{name} must be over 0 and at most {most}, got {shown(value)}")
-    return float(found)
 
 
 def _text(at: Any) -> str:
@@ -302,8 +258,14 @@ def judge_sealed(
     Traceback (most recent call last):
     adjudge.errors.InputError: nothing.toml must be a contract of adjudge seal, got no file
     """
+    return _asked((contract, key, id), lambda sealed: sealed.judge(candidate, head))
+
+
+def _asked(known: tuple[Any, Any, Any], ask: Callable[[Sealed], T]) -> T | Answer:
+    """Ask a sealed judge: what was tampered with, or is spent, is an answer."""
+    contract, key, pinned = known
     try:
-        return Sealed(contract, read_key(key), id).judge(candidate, head)
+        return ask(Sealed(contract, read_key(key), pinned))
     except Closed as closed:
         return closed.answer
 
@@ -321,9 +283,9 @@ def sealed_text(
     contract, id, key : path, str, path
         As of `judge_sealed`.
     """
-    try:
-        sealed = Sealed(contract, read_key(key), id)
+
+    def told(sealed: Sealed) -> str:
         state = sealed.state
-    except Closed as closed:
-        return closed.answer
-    return f"{sealed.contract.to_toml()}\n# {state['left']} looks left; head {state['head']}"
+        return f"{sealed.contract.to_toml()}\n# {in_words(state['left'])}; head {state['head']}"
+
+    return _asked((contract, key, id), told)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import InputError
 from adjudge.sealing.answer import SHIP, SHORT, Word, tampered
-from adjudge.sealing.contract import Contract, plain
+from adjudge.sealing.contract import ANY_LOOKS, Contract, plain
 from adjudge.stores.files import write_texts
 from adjudge.stores.locks import take_lock
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 _NONE = "0" * 64
 _SHORTEST_KEY = 16
 _BINARY = getattr(os, "O_BINARY", 0)
-_LINES = {
+LINES = {
     "sealed": {"seal"}, "asked": {"candidate", "look", "level"},
     "answered": {"candidate", "answer"},
 }  # fmt: skip
 """What a line of each kind says, beside its place, its time and the hashes."""
-_EVERY = {"n", "what", "at", "prev"}
+EVERY = {"n", "what", "at", "prev"}
 
 
 def now() -> str:
@@ -152,9 +152,11 @@ class ContractLines:
         """How many candidates were shipped."""
         return sum(answer == SHIP for answer in self.answers.values())
 
-    def left(self, contract: Contract) -> int:
-        """How many looks are left."""
-        return 0 if self.shipped >= contract.ships else contract.looks - len(self.looks)
+    def left(self, contract: Contract) -> int | None:
+        """How many looks are left; None: any number."""
+        if self.shipped >= contract.ships:
+            return 0
+        return None if contract.looks == ANY_LOOKS else contract.looks - len(self.looks)
 
     def check_head(self, head: str) -> None:
         """Refuse a ledger in which a line that its reader has seen is not."""
@@ -192,7 +194,7 @@ class ContractLines:
             line = json.loads(text)
             mac, own = line.pop("mac", ""), line.pop("hash")
             right = own == sha256(plain(line)).hexdigest()
-            right &= line.keys() == _LINES[line["what"]] | _EVERY
+            right &= line.keys() == LINES[line["what"]] | EVERY
         except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
             raise changed from None
         if not right or line.get("prev") != before or line.get("n") != place:

@@ -141,12 +141,13 @@ class Sealed:
         """Charge a look, then see."""
         if ledger.shipped >= self.contract.ships:
             raise Closed("budget spent", "a candidate was shipped, so this contract is closed")
+        look = ledger.looks.get(name) or len(ledger.looks) + 1
+        level = self.contract.level(look)
         if name not in ledger.looks:
-            look = len(ledger.looks) + 1
-            if look > self.contract.looks:
+            if ledger.left(self.contract) == 0:
                 raise Closed("budget spent", f"all {self.contract.looks:,} looks are spent")
-            ledger.append(what="asked", candidate=name, look=look, level=self.contract.level)
-        ships = self.rule.ships(self.data, alarms.column, self.contract.level)
+            ledger.append(what="asked", candidate=name, look=look, level=level)
+        ships = self.rule.ships(self.data, alarms.column, level)
         ledger.append(what="answered", candidate=name, answer=SHIP if ships else STAY)
 
     @property

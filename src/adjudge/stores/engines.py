@@ -150,7 +150,7 @@ def local(jobs: int) -> Iterator[Engine]:
     between handing out a piece and noticing that a worker died, so that both at once can end in an
     error or never end.
     """
-    if jobs == 1:
+    if jobs == 1 or sys.platform == "emscripten":  # Python in a browser has no processes
         yield HERE
         return
     from joblib.externals import loky  # noqa: PLC0415 - only who wants processes waits for it

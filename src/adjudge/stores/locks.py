@@ -15,10 +15,17 @@ try:
         """
         flock(handle, LOCK_EX if wait else LOCK_EX | LOCK_NB)
 
-except ImportError:  # pragma: no cover - Windows
-    import msvcrt
+except ImportError:  # pragma: no cover - Windows, and Python in a browser
+    try:
+        import msvcrt
+    except ModuleNotFoundError:
 
-    def take_lock(handle: int, *, wait: bool = False) -> None:
-        """Take the right to write, or fail where another process has it."""
-        how = msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK  # type: ignore[attr-defined]
-        msvcrt.locking(handle, how, 1)  # type: ignore[attr-defined]
+        def take_lock(handle: int, *, wait: bool = False) -> None:
+            """Do nothing: in WebAssembly there is no other process."""
+
+    else:
+
+        def take_lock(handle: int, *, wait: bool = False) -> None:
+            """Take the right to write, or fail where another process has it."""
+            how = msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK  # type: ignore[attr-defined]
+            msvcrt.locking(handle, how, 1)  # type: ignore[attr-defined]

@@ -35,6 +35,8 @@ class _Sample(NamedTuple):
     time: float
     done: float
     cells: int | None
+    share: float
+    """Of the work, by what each piece weighs."""
 
 
 class _Per(NamedTuple):
@@ -62,19 +64,26 @@ class Progress:
         self.done, self.total = 0.0, total
         self._task, self._clock = task, clock
         self._cells: int | None = None
+        self._share = 0.0
         self._samples: deque[_Sample] = deque(maxlen=_SAMPLES)
         self._began, self._drawn, self._width = clock(), -_DRAWN, 0
 
     def __call__(
-        self, done: float, total: int, task: str | None = None, cells: int | None = None
+        self,
+        done: float,
+        total: int,
+        task: str | None = None,
+        cells: int | None = None,
+        share: float | None = None,
     ) -> None:
         """Take how much is done; draw the bar unless it was drawn just now."""
         now = self._clock()
+        self._share = done / max(1, total) if share is None else share
         self.done, self.total, self._task, self._cells = done, total, task or self._task, cells
         if cells == 0:  # all that is done was kept: it says nothing of how fast work goes
             self._samples.clear()
         if not self._samples or now - self._samples[-1].time >= _SAMPLED:
-            self._samples.append(_Sample(now, done, cells))
+            self._samples.append(_Sample(now, done, cells, self._share))
         if is_terminal() and (now - self._drawn >= _DRAWN or done >= total):
             self._drawn = now
             self._draw(self._bar(now))
@@ -101,14 +110,15 @@ class Progress:
             return f"{task}: {self.total:,} of {self.total:,}, finishing, {so_far}"
         head = f"{task}: {self.done:,.0f} of {self.total:,}"
         head += "" if self._cells is None else f", {self._cells:,} cells"
-        since = self._samples[0] if self._samples else _Sample(now, self.done, self._cells)
-        seconds, more = now - since.time, self.done - since.done
-        if not (seconds > 0 and more > 0):
+        last = _Sample(now, self.done, self._cells, self._share)
+        since = self._samples[0] if self._samples else last
+        seconds, more, share = now - since.time, self.done - since.done, self._share - since.share
+        if not (seconds > 0 and more > 0 and share > 0):
             return f"{head}, {so_far}"
         judged = more
         if self._cells is not None and since.cells is not None:
             judged = self._cells - since.cells
-        left = _spoken(seconds * (self.total - self.done) / more)
+        left = _spoken(seconds * (1 - self._share) / share)
         return f"{head} at {_rate(judged / seconds)}, {left} left"
 
     def _bar(self, now: float) -> str:
@@ -164,10 +174,15 @@ class Bar:
         self._cell = notebook_cell()
 
     def __call__(
-        self, done: float, total: int, task: str | None = None, cells: int | None = None
+        self,
+        done: float,
+        total: int,
+        task: str | None = None,
+        cells: int | None = None,
+        share: float | None = None,
     ) -> None:
         """Take how much is done, and show it unless that was done just now."""
-        self._line(done, total, task, cells)
+        self._line(done, total, task, cells, share)
         ended, waited = done >= total, self._clock() - self._said
         if self._cell is not None and (ended or waited >= _DRAWN):
             self._said = self._clock()

@@ -96,8 +96,8 @@ export interface Ranking extends Omit<Given, "boards" | "critical" | "pairs" | "
 
 export const CLEAR = 0.05;
 
-export function readRanking(): Ranking {
-  const given = payload<Given>();
+export async function readRanking(): Promise<Ranking> {
+  const given = await payload<Given>();
   const line = (row: Given["boards"][0][0]) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, real(value)])) as unknown as Line;
   return {
     ...given,

@@ -11,9 +11,9 @@ import { Leaderboard } from "./leaderboard";
 import { Pairs } from "./pairs";
 import { showSets } from "./sets";
 
-function start(): void {
+async function start(): Promise<void> {
   startTheme();
-  const data = readRanking();
+  const data = await readRanking();
   const [board, heat, pairs] = [new Leaderboard(data), new Heat(data), new Pairs(data)];
   const [choice, group] = [byId<HTMLSelectElement>("metric"), byId<HTMLSelectElement>("group")];
   fill(data, choice, group);
@@ -83,8 +83,6 @@ function recall(data: Ranking, choice: HTMLSelectElement, group: HTMLSelectEleme
   group.value = String(data.groups.indexOf(said.get("g") ?? ""));
 }
 
-try {
-  start();
-} finally {
+void start().finally(() => {
   document.documentElement.dataset.shown = "yes"; // whatever went wrong, what is there can be read
-}
+});

@@ -35,7 +35,7 @@ export class Pairs {
     byId("pairs").replaceChildren(el("table", {}, el("caption", { class: "visually-hidden" }, "row against column"), el("thead", {}, head), el("tbody", {}, ...rows)));
     const clear = pairs[chosen].filter((pair) => pair.p <= CLEAR).length;
     const compared = `${count(clear)} of ${count(pairs[chosen].length)} pairs differ by their means (p at most ${CLEAR}, adjusted for all pairs).`;
-    byId("pairs-note").textContent = `Row against column on the series that both have, of ${count(critical[chosen].of)}. Blue: the row is better; orange: worse; a circle: noise could explain it, or nothing can be said. ${compared}`;
+    byId("pairs-note").textContent = `Row against column on the series that both have, of ${count(critical[chosen].of)}. Blue: the row is better; orange: worse; a circle: not significant, or too few series to test. ${compared}`;
   }
 
   private cell(one: number, other: number, sign: number, most: number, first: boolean): HTMLElement {
@@ -69,6 +69,6 @@ function words(pair: Pair | undefined, sign: number): string {
   const size = `${pair.difference > 0 ? "+" : ""}${fixed(pair.difference, 4)}`;
   const ends = Number.isNaN(pair.low) ? "" : ` (${fixed(pair.low, 4)} to ${fixed(pair.high, 4)})`;
   if (Number.isNaN(pair.p)) return `${size} in the mean; too few units to say more`;
-  const said = pair.p > CLEAR ? "noise could explain it" : sign * pair.difference > 0 ? "better" : "worse";
+  const said = pair.p > CLEAR ? "not significant" : sign * pair.difference > 0 ? "better" : "worse";
   return `${size}${ends} in the mean, p = ${general(pair.p, 2)}: ${said}`;
 }

@@ -73,7 +73,7 @@ export class Curves {
     byId("curves-section").hidden = none;
     if (none) return;
     const left = state.current.metrics.filter((one) => !one.isShare);
-    byId("curve-legend").replaceChildren(...this.metrics.map((one) => el("span", {}, el("span", { class: `key ${one.class}` }), one.title)), ...(left.length ? [el("span", {}, `not drawn, for it is no share: ${left.map(({ title }) => title).join(", ")}`)] : []));
+    byId("curve-legend").replaceChildren(...this.metrics.map((one) => el("span", {}, el("span", { class: `key ${one.class}` }), one.title)), ...(left.length ? [el("span", {}, `not drawn (not between 0 and 1): ${left.map(({ title }) => title).join(", ")}`)] : []));
     byId("curve-scores").replaceChildren(this.scores());
     byId("curve-trade").replaceChildren(this.trade());
     this.table();

@@ -17,8 +17,8 @@ export function decision(state: State, look: Look): (string | Node)[] {
   if (!look.missed.length || one.flags) return [];
   const best = metric.at(metric.best);
   const better = metric.lower ? best < look.value - WORTH : !(best <= look.value + WORTH);
-  if (look.flagged && one.verdict.tested && !one.verdict.better) return [el("b", {}, "Not better than chance: "), "no threshold is advised. More events, or another detector, would have to show that it works."];
-  if (!better) return [el("b", {}, "Keep this threshold: "), `no other one scores better here. ${nearestMiss(state, look, one)}`];
+  if (look.flagged && one.verdict.tested && !one.verdict.better) return [el("b", {}, "Not better than chance: "), "no threshold to recommend. Collect more events or try another detector."];
+  if (!better) return [el("b", {}, "Keep this threshold: "), `no other threshold scores better here. ${nearestMiss(state, look, one)}`];
   const lead = look.flagged ? "Retune: " : "Lower the threshold: ";
   const said = el("p", {}, el("b", {}, lead), `in hindsight, with the labels in hand, a threshold of ${one.levels.texts[metric.best]} would have been best. ${look.flagged ? nearestMiss(state, look, one) : ""} To pick a threshold for new data: `, el("code", {}, one.command), " ", copyButton(one.command));
   return [said, table(one, look, metric, shownThreshold(one, state.asked(look.detector), look.place))];

@@ -119,7 +119,7 @@ export class Machine {
   private series(pen: CanvasPen, { truth, alarms, exact, piles, length }: Slid, place: number, width: number): void {
     const x = (point: number) => (point / truth.n) * width;
     const scores = piles.map(({ title, values }) => `${title} ${two(values[Math.max(0, place - 1)])}`).join(", ");
-    pen.text(0, 11, place ? (exact ? `all alarms moved by ${length(place)}: ${scores}` : `at another place: ${scores}`) : "the alarms where they really were", { fill: colour("ink-soft") });
+    pen.text(0, 11, place ? (exact ? `all alarms moved by ${length(place)}: ${scores}` : `shifted: ${scores}`) : "the alarms at their actual times", { fill: colour("ink-soft") });
     pen.rect(0, 18, width, 34, { fill: colour("panel") });
     const shown = alarms && (exact || !place) ? Array.from(alarms.starts, (start, a) => around(start + place, alarms.stops[a] + place, truth.n)).flat() : [];
     shown.sort(([a], [b]) => a - b);

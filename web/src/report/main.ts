@@ -289,9 +289,9 @@ class Report {
   }
 }
 
-function start(): void {
+async function start(): Promise<void> {
   startTheme();
-  const given = payload<Given>();
+  const given = await payload<Given>();
   if (given.things) startThings(given.things, given.title, given.windows);
   else {
     const data = readData(given);
@@ -301,8 +301,6 @@ function start(): void {
   document.documentElement.dataset.ready = "yes";
 }
 
-try {
-  start();
-} finally {
+void start().finally(() => {
   document.documentElement.dataset.shown = "yes"; // whatever went wrong, what is there can be read
-}
+});

@@ -26,7 +26,7 @@ export class Why {
 
   show({ values, chance }: Fall): void {
     const shown = (name: Counted) => two(values[name]);
-    const said = `Counted point by point: ${shown("f1")}. PA credits a whole event for one hit: ${shown("f1_pa")}. That alone flatters, so BA also charges every false alarm with its neighbourhood: ${shown("f1_ba")}.${chance ? " Grey is what chance scores." : ""}`;
+    const said = `Counted point by point: ${shown("f1")}. PA credits a whole event for one hit: ${shown("f1_pa")}. PA alone is optimistic, so BA also charges each false alarm with its neighbourhood: ${shown("f1_ba")}.${chance ? " Grey is what chance scores." : ""}`;
     byId("why-note").replaceChildren(said, el("span", { class: "no-print" }, " Choose a bar to see its rows."));
     const chart = svg("svg", { viewBox: `0 0 ${WIDTH} 246`, class: "fall", role: "group", "aria-label": "from F1 to PA to BA" });
     chart.append(svg("line", { x1: 0, x2: WIDTH, y1: BASE, y2: BASE, class: "base" }), svg("line", { x1: 0, x2: WIDTH, y1: TOP, y2: TOP, class: "top" }), svg("text", { x: WIDTH, y: TOP - 6, "text-anchor": "end" }, "1"));

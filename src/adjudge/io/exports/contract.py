@@ -86,13 +86,7 @@ def export(name: str, looks: str, *choices: str) -> Callable[[Read], KnownExport
         To decorate a function with that takes `adjudge.io.records.Records` and gives `Exported`, or
         None where the file is none of its kind.
     """
-
-    def declared(read: Read) -> KnownExport:
-        known = KnownExport(read, looks, choices)
-        EXPORTS.add(name, known)
-        return known
-
-    return declared
+    return lambda read: EXPORTS.add(name, KnownExport(read, looks, choices))
 
 
 class Kind(NamedTuple):

@@ -31,7 +31,7 @@ _ARROW_MAGIC = b"ARROW1"
 
 def read_parquet(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> ReadValues:
     """Read the chosen columns of a Parquet file."""
-    _arrow("reading Parquet")
+    arrow_of("reading Parquet")
     import pyarrow.parquet as pq  # noqa: PLC0415 - optional, and slow to import
 
     with broken(f"{file}: broken Parquet file"):
@@ -45,12 +45,12 @@ def read_parquet(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> R
     def column(name: str) -> Any:
         return parquet.read(columns=[name]).column(name)
 
-    return columns, _arrays(schema, column, columns, file, style)
+    return columns, column_arrays(schema, column, columns, file, style)
 
 
 def read_feather(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> ReadValues:
     """Read the chosen columns of a Feather or Arrow file, or of a saved Arrow stream."""
-    pa = _arrow("reading Feather and Arrow files")
+    pa = arrow_of("reading Feather and Arrow files")
     magic = stream.read(len(_ARROW_MAGIC))
     opened = pa.ipc.open_file if magic == _ARROW_MAGIC else pa.ipc.open_stream
     with broken(f"{file}: broken Arrow file"):
@@ -64,23 +64,25 @@ def read_feather(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> R
         table = opened(stream, options=pa.ipc.IpcReadOptions(included_fields=fields)).read_all()
         table.validate(full=True)  # offsets out of bounds would be read as they are
     _check_size(table.num_rows, len(columns.seen), file)
-    return columns, _arrays(schema, table.column, columns, file, style)
+    return columns, column_arrays(schema, table.column, columns, file, style)
 
 
-def _arrow(what: str) -> Any:
+def arrow_of(what: str) -> Any:
+    """Arrow, for who needs it to do something."""
     try:
         import pyarrow as pa  # noqa: PLC0415 - optional, and slow to import
+        import pyarrow.compute  # noqa: PLC0415
         import pyarrow.ipc  # noqa: PLC0415
     except ImportError as error:
         raise MissingExtra(what, "pyarrow") from error
     return pa
 
 
-def _arrays(
+def column_arrays(
     schema: Any, column: Callable[[str], Any], columns: ChosenColumns, file: str, style: Cells
 ) -> dict[str, NDArray[Any]]:
     """Read the needed columns, one at a time."""
-    pa = _arrow("reading a column")
+    pa = arrow_of("reading a column")
     arrays = {}
     for name in columns.seen:
         what, kind = f"{file}: column {name!r}", columns.kind(name)
@@ -137,7 +139,18 @@ def _values(column: Any, plain: Any, what: str, kind: Kind, *, gaps: bool) -> An
             # Arrow's own cast may miss the nearest float; Python's does not.
             exact = (_float(value) for chunk in column.chunks for value in chunk.to_pylist())
             return np.fromiter(exact, np.float64, len(column))
+        if kind == "id" and str(plain) in {"string", "large_string"} and not missing.size:
+            return _each_once(column)
         return column.to_numpy()
+
+
+def _each_once(column: Any) -> NDArray[Any]:
+    """Ids as objects, each of which is there once however many rows have it."""
+    pa = arrow_of("reading a column")
+    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    coded = whole.dictionary_encode()
+    names = np.array([*coded.dictionary.to_pylist(), None], object)
+    return np.asarray(names[coded.indices.to_numpy()])
 
 
 def _float(value: Any) -> float:

@@ -125,13 +125,7 @@ def layout(
     callable
         To decorate a function ``(path, scores, judged) -> Layout or None`` with.
     """
-
-    def declared(find: Find) -> KnownLayout:
-        known = KnownLayout(find, looks, scores, last)
-        LAYOUTS.add(name, known)
-        return known
-
-    return declared
+    return lambda find: LAYOUTS.add(name, KnownLayout(find, looks, scores, last))
 
 
 def part(
@@ -178,6 +172,35 @@ def named_files(
         return []
     stored = score_files(scores)
     return [(file, match, stored.get(file.stem, {})) for file, match in named]
+
+
+def each_named(
+    named: list[tuple[Path, re.Match[str], dict[str, Path]]],
+    load: Callable[..., LabelledScores],
+    signals: Callable[[Path], dict[str, NDArray[Any]]],
+    told: str,
+) -> BenchmarkLayout | None:
+    """A series for each file that `named_files` has found; None: there is none.
+
+    Parameters
+    ----------
+    named : list
+        As `named_files` gives it; a group of the pattern that is called so is that of the series.
+    load, signals : callable
+        What reads labels and scores by file, match and detectors, and what reads the signals.
+    told : str
+        Where labels come from, in words.
+    """
+    series = tuple(
+        StoredSeries(
+            file.stem,
+            match.groupdict().get("group", ""),
+            partial(load, file, match, detectors),
+            partial(signals, file),
+        )
+        for file, match, detectors in named
+    )
+    return BenchmarkLayout(told, series, tuple(file for file, *_ in named)) if named else None
 
 
 def score_columns(

@@ -18,7 +18,7 @@ import numpy as np
 from adjudge.io.labels_and_scores import LabelledScores, recorded
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
-    StoredSeries,
+    each_named,
     layout,
     named_files,
     part,
@@ -43,23 +43,15 @@ _NAME = re.compile(r"\d+_(?P<group>.+)_id_\d+_.*_tr_(?P<train>\d+)_1st_\d+$")
 )
 def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout | None:
     """Recognise a folder of TSB-AD's files, or one of them."""
+    load = partial(_load, judged=judged or JUDGED)
     named = named_files(path, ".csv", _NAME, scores)
-    if not named:
-        return None
-    series = tuple(
-        StoredSeries(
-            file.stem,
-            match["group"],
-            partial(_load, file, int(match["train"]), detectors, judged or JUDGED),
-            partial(_signals, file),
-        )
-        for file, match, detectors in named
-    )
-    own = tuple(file for file, *_ in named)
-    return BenchmarkLayout("train length from the file names", series, own)
+    return each_named(named, load, _signals, "train length from the file names")
 
 
-def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> LabelledScores:
+def _load(
+    file: Path, match: re.Match[str], detectors: dict[str, Path], judged: str
+) -> LabelledScores:
+    train = int(match["train"])
     rows = part(file, label="Label")
     labels = rows.arrays["Label"]
     columns, broken = score_columns(detectors)

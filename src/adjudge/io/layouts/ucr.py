@@ -17,7 +17,7 @@ import numpy as np
 from adjudge.errors import FileError
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
-    StoredSeries,
+    each_named,
     layout,
     named_files,
     plain_numbers,
@@ -43,21 +43,10 @@ _NAME = re.compile(r"\d+_UCR_Anomaly_(?P<name>.+)_(?P<train>\d+)_(?P<start>\d+)_
 )
 def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout | None:
     """Recognise a folder of the archive's files, or one of them."""
+    load = partial(_load, judged=judged or JUDGED)
     named = named_files(path, ".txt", _NAME, scores)
-    if not named:
-        return None
-    series = tuple(
-        StoredSeries(
-            file.stem,
-            "",
-            partial(_load, file, match, detectors, judged or JUDGED),
-            partial(_signals, file),
-        )
-        for file, match, detectors in named
-    )
-    own = tuple(file for file, *_ in named)
-    return BenchmarkLayout(
-        "anomaly and train length from the file names, ends included", series, own
+    return each_named(
+        named, load, _signals, "anomaly and train length from the file names, ends included"
     )
 
 

@@ -4,12 +4,16 @@ What `adjudge.compare` asks of a detector at its threshold is the rows of its le
 each event, each false alarm and each quiet stretch, and three imagined rows. They are kept with a
 judgement (``units`` in its JSON), so that the p-value is that of `adjudge.compare` to the last bit.
 
-A gate that passes says how large a loss it sees in four cases of five: the L that solves
+A gate that passes says how large a loss it sees in four cases of five: that of the fewest lost
+events k with
 
-.. math:: L / \sqrt{V} = t + 0.84 \, (1 - c L / 2 V), \qquad V = se^2 + c L
+.. math:: L_k / \sqrt{V} \ge t + 0.84 \, (1 - L_k^2 / 2 k V), \qquad
+   V = se^2 (1 - k / 2 K) + L_k^2 / k
 
-with the standard error of the difference and c, what one lost event costs: a loss makes two
-versions differ in more events than they do now.
+with the standard error of the difference and :math:`L_k`, what they cost together: a loss makes two
+versions differ in more events than they do now, and the last ones of few cost the most. About half
+of what versions differ by now is in the K events that are found, and goes with them. Where all are
+lost, V is :math:`L_k^2 / k` alone: nothing else is left to differ.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.count.ledger import QUIET, Ledger
+from adjudge.count.ledger import FOUND, QUIET, Ledger
 from adjudge.errors import FileError, InputError, shown, visible
 from adjudge.judging.comparing.comparison import Comparison, shown_value
 from adjudge.noise.comparing.rivals import Rival
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
 
+    from adjudge._typing import Floats
     from adjudge.judging.comparing.facing import Facing
     from adjudge.noise.comparing.paired_units import Difference
 
@@ -41,7 +46,7 @@ LEVEL = 0.05
 """Of the gate, one-sided: so often versions that are equally good are called worse."""
 _POWER = 0.8416  # standard errors for 80 %
 _COLUMNS = ("line", "start", "stop", "event")
-_STEPS = 60
+_STEPS, _NOTHING = 1000, 1e-30
 
 
 class StoredSide(Side):
@@ -117,9 +122,9 @@ class Against:
     p_worse : float
         How often an equally good version is as far behind.
     sees : float
-        The loss that this gate sees in four cases of five.
+        The loss that this gate sees in four cases of five; NaN where that of all events is less.
     events_lost : int
-        So many lost events are such a loss.
+        So many lost events are such a loss; 0 where events do not count.
     """
 
     comparison: Comparison
@@ -149,6 +154,8 @@ class Against:
             return told + f"no test: {found.evidence or 'no event'}"
         p = f"p = {self.p_worse:.2g} that it is no worse, {found.evidence}"
         told += f"worse ({p})" if self.worse else f"no loss beyond noise ({p})"
+        if math.isnan(self.sees):
+            return f"{told}\nthis gate sees no loss in four cases of five, not that of all events"
         lost = f" ({in_words(self.events_lost, 'event')} lost)" * (self.events_lost > 0)
         size = f"{shown_value(found, self.sees)} in four cases of five{lost}"
         return f"{told}\nthis gate detects a loss of {size}; a smaller one may pass"
@@ -197,47 +204,58 @@ def against(found: Comparison, seen: Difference | None, old: Side) -> Against:
         return Against(found, math.nan)
     behind = found.ahead == "b"
     p = found.p_value / 2 if behind else 1 - found.p_value / 2
-    cost = event_cost(old)
-    loss = loss_seen(seen.spread.se, seen.spread.df, cost)
-    lost = math.ceil(loss / cost - 1e-9) if cost > 0 else 0
-    return Against(found, p, loss, lost)
+    return Against(found, p, *loss_seen(seen.spread.se, seen.spread.df, *losses(old)))
 
 
-def event_cost(side: Side) -> float:
-    """What one more missed event costs.
+def losses(side: Side) -> tuple[Floats, Floats]:
+    """What it costs to lose more and more of the events that are found, a quarter more each time.
 
     Parameters
     ----------
     side : Side
         What a detector earned and paid.
+
+    Returns
+    -------
+    tuple of arrays
+        How many events, and what they cost.
     """
-    made = side.imagined()
-    beside = HALF * (made.found + made.missed) + FALSE_RUN * made.false
-    whole = np.asarray(side.ledger.sum() + beside)
-    more = whole + made.missed - made.found
-    return abs(float(measured(side.measure, whole) - measured(side.measure, more)))
+    made, found = side.imagined(), int(np.count_nonzero(side.ledger.rows()[:, FOUND] > 0))
+    whole = side.ledger.sum() + HALF * (made.found + made.missed) + FALSE_RUN * made.false
+    events = np.linspace(0, found, min(4 * found, _STEPS) + 1)[1:, np.newaxis]
+    less = measured(side.measure, whole + events * (made.missed - made.found))
+    return events[:, 0], np.nan_to_num(np.abs(measured(side.measure, whole) - less))
 
 
-def loss_seen(se: float, df: float, cost: float) -> float:
-    """The loss that is seen in four cases of five.
+def loss_seen(se: float, df: float, events: Floats, losses: Floats) -> tuple[float, int]:
+    """The loss that is seen in four cases of five, and how many lost events that is.
 
     Parameters
     ----------
-    se, df, cost : float
-        Standard error of the difference, its degrees of freedom, what one lost event costs.
+    se, df : float
+        Standard error of the difference, and its degrees of freedom.
+    events, losses : array
+        Numbers of lost events, and what they cost: see `losses`.
 
     Examples
     --------
-    >>> print(f"{loss_seen(0.1, 40, 0.0):.3f} {loss_seen(0.1, 40, 0.02):.3f}")
-    0.253 0.299
+    >>> events = np.arange(1, 40)
+    >>> print("{:.3f} {}".format(*loss_seen(0.1, 40, events, 0 * events)))
+    0.253 0
+    >>> print("{:.3f} {}".format(*loss_seen(0.1, 40, events, 0.02 * events)))
+    0.280 14
     """
-    t, low, high = quantile(df, 1 - 2 * LEVEL), 0.0, 100 * (se + cost) + 1e-12
-    for _ in range(_STEPS):
-        loss = (low + high) / 2
-        variance = se**2 + cost * loss
-        needed = t + _POWER * (1 - cost * loss / (2 * variance)) if variance > 0 else 0.0
-        low, high = (low, loss) if loss >= needed * math.sqrt(variance) else (loss, high)
-    return high
+    t = quantile(df, 1 - 2 * LEVEL)
+    if not losses.any():
+        return (t + _POWER) * se, 0
+    of_events = losses**2 / events
+    variance = np.maximum(se**2 * (1 - events / (2 * events[-1])) + of_events, _NOTHING)
+    needed = np.sqrt(variance) * (t + _POWER * (1 - of_events / (2 * variance)))
+    enough = np.flatnonzero(losses >= needed)
+    if enough.size:
+        return float(losses[enough[0]]), math.ceil(events[enough[0]])
+    most = math.sqrt(events[-1]) >= t + _POWER / 2  # all lost: nothing else is left to differ
+    return float(losses[-1]) if most else math.nan, math.ceil(events[-1])
 
 
 def read_stored(path: str | os.PathLike[str]) -> list[dict[str, Any]]:

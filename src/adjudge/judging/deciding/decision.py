@@ -10,6 +10,7 @@ follows is arithmetic on it.
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,6 +22,7 @@ from adjudge.count.tally import Tally
 from adjudge.data.durations import NANOSECONDS
 from adjudge.noise.intervals.student import UNDEFINED, Interval
 from adjudge.tables.notebook import NotebookCell
+from adjudge.tables.result_fields import json_ready
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -412,9 +414,7 @@ class Decision(NotebookCell):
 
     def to_json(self) -> str:
         """The same as JSON."""
-        from adjudge.judging.deciding.words import as_json  # noqa: PLC0415 - it reads this
-
-        return as_json(self)
+        return json.dumps(json_ready(self.to_dict()), ensure_ascii=False, indent=2)
 
     def prometheus(self, metric: str = "anomaly_score", name: str = "Anomaly") -> str:
         """The choice as a rule of Prometheus.

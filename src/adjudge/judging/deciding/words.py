@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from adjudge.data.durations import NANOSECONDS, duration, in_words, spelt
 from adjudge.errors import InputError, exact
-from adjudge.judging.deciding.decision import BUSY, FEWEST_BLOCKS, FEWEST_INCIDENTS, NEVER, as_plain
+from adjudge.judging.deciding.decision import BUSY, FEWEST_BLOCKS, FEWEST_INCIDENTS, NEVER
 from adjudge.measure.thresholds.contract import Rule
 from adjudge.tables.glance import Dots, Glance, Mark, Tile
 from adjudge.tables.table import Layout, Table
@@ -26,19 +25,6 @@ if TYPE_CHECKING:
 
 
 _DAY = NANOSECONDS["d"]
-
-
-def as_json(decision: Decision) -> str:
-    """A decision as JSON; what is undefined is null."""
-    return json.dumps(_plain(as_plain(decision)), ensure_ascii=False, indent=2)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(one) for one in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def sentences(decision: Decision) -> Iterator[str]:

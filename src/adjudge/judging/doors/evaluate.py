@@ -24,9 +24,10 @@ from adjudge.noise.null_models import read_null
 from adjudge.tables.progress import reporter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from adjudge._typing import Column
+    from adjudge.data.events import Events
     from adjudge.judging.comparing.several import Comparisons
     from adjudge.judging.inputs.contract import Input
     from adjudge.judging.result_columns import Finding
@@ -181,19 +182,25 @@ def each_judged(data: Input, request: Request) -> list[Judged]:
     """
     data.check(request)
     detectors = data.placed(request.at)
+    common = _turn_together([case.events for one in detectors for case in one.on_points])
     steps, found = ProgressSteps(request.progress, len(detectors)), []
     for ready in detectors:
         kind = request.kind(ready)
         asked = request.requested + (data.every_metric(ready, kind) if request.every else [])
         asked = asked or data.default_metrics(kind)
         asked = list({str(one): with_rule_reordered(one, ready.order) for one in asked}.values())
-        ask = replace(request.ask, groups=data.groups(ready))
+        ask = replace(request.ask, groups=data.groups(ready), common=common)
         steps.begin(len(asked))
         told = ready.told([data.over(one) for one in asked], ask, steps.part)
         named = (own.called(one, data) for one, own in zip(asked, told, strict=True))
         own = [steps.over(row) for row in judge_all(named, ask)]
         found.append(Judged(ready, asked, own))
     return found
+
+
+def _turn_together(each: Sequence[Events]) -> bool:
+    """Whether detectors can be moved to the same places: all are judged on the same points."""
+    return len(each) > 1 and all(one.turns_like(each[0]) for one in each[1:])
 
 
 def judged(data: Input, request: Request) -> Judgement:

@@ -16,7 +16,7 @@ from adjudge.data.durations import duration
 from adjudge.data.events import Events
 from adjudge.data.incidents import Alerts, Incidents, services_of
 from adjudge.data.interval_reading import MAX_STEPS
-from adjudge.data.intervals import repeat
+from adjudge.data.intervals import covered, repeat
 from adjudge.data.shared_clock import RULES
 from adjudge.data.watched import WatchedTime, check_alike, ends_of, read_span, read_stretches
 from adjudge.errors import InputError, shown
@@ -419,10 +419,7 @@ class _Ticks(NamedTuple):
         low = np.clip((starts - self.begin) // self.step, 0, self.steps)
         high = np.clip(-((self.begin - ends) // self.step), low, self.steps)
         high = np.minimum(np.maximum(high, low + 1), self.steps)
-        change = np.zeros(self.steps + 1, np.int64)
-        np.add.at(change, low, 1)
-        np.add.at(change, high, -1)
-        return np.cumsum(change[:-1]) > 0
+        return covered(low, high, self.steps)
 
     def of(self, rows: TimedRows, span: tuple[int, int]) -> Flags:
         """Which steps the rows touch, service after service."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from adjudge.judging.result_columns import Finding
 from adjudge.metrics.spec import parse
-from adjudge.noise.chance_line import adjusted, chance_line
+from adjudge.noise.chance_line import LineAsked, adjusted, chance_lines
 from adjudge.noise.intervals.label_sensitivity import label_sensitivity, leave_one_out
 from adjudge.noise.null_models import chance as chance_of
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
+    from adjudge.noise.chance_columns import ChanceLine
     from adjudge.noise.shifting.turning import Turning
 
 
@@ -38,16 +39,30 @@ class Told(NamedTuple):
         name = data.called(asked) or self.fields["metric"]
         return self._replace(fields=self.fields | {"requested": str(asked), "metric": name})
 
+    def filled(self, value: float) -> Told:
+        """The same with a value in the place of one that is undefined."""
+        return self._replace(value=value) if math.isnan(self.value) else self
 
-def judge(told: Told, ask: Ask) -> Finding:
+
+def judge_all(tolds: Iterable[Told], ask: Ask) -> Iterator[Finding]:
+    """The rows of one detector: all values are known before chance is asked."""
+    each = [told.filled(ask.zero_division) for told in tolds]
+    labels = [told.turning.of_labels(told.metric, chance=ask.chance) for told in each]
+    asked = [
+        LineAsked(*told[:3], told.fields["at"], own.always_on)
+        for told, own in zip(each, labels, strict=True)
+    ]
+    lines = chance_lines(asked, ask) if ask.chance else None
+    for told, own in zip(each, labels, strict=True):
+        yield judge(told, ask, own.overshoot, next(lines) if lines else None)
+
+
+def judge(told: Told, ask: Ask, overshoot: float, line: ChanceLine | None) -> Finding:
     """A row of results, the same for every kind of data: the only place where one is made."""
     metric, turning, value, fields = told
-    value = ask.zero_division if math.isnan(value) else value
-    of_labels = turning.of_labels(metric, chance=ask.chance)
-    beside: dict[str, Any] = {"value": value, "overshoot": of_labels.overshoot}
-    if ask.chance:
-        known = fields["at"], of_labels.always_on
-        beside |= vars(chance_line(metric, turning, value, ask, *known))
+    beside: dict[str, Any] = {"value": value, "overshoot": overshoot}
+    if line is not None:
+        beside |= vars(line)
     if ask.white_noise and metric.at_one_threshold:
         beside["white_noise"] = _white_noise(metric, turning, ask.seed)
     if ask.label_slack != 0:
@@ -57,11 +72,6 @@ def judge(told: Told, ask: Ask) -> Finding:
         beside["leave_one_out_low"], beside["leave_one_out_high"] = without[:2]
         beside["most_influential_event"] = without.most_influential_event
     return Finding(**fields, **beside)
-
-
-def judge_all(tolds: Iterable[Told], ask: Ask) -> Iterator[Finding]:
-    """The rows of one detector: all values are known before chance is asked."""
-    return (judge(told, ask) for told in list(tolds))
 
 
 @lru_cache(maxsize=1024)

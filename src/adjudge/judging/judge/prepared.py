@@ -172,7 +172,9 @@ def told_of(
         **filled(metric, case, reading),
         **in_time(metric, case, reading)._asdict(),
     )
-    return Told(metric.on(case.events), turning, value, fields)
+    judged = metric.on(case.events)
+    turning.know(judged, value)
+    return Told(judged, turning, value, fields)
 
 
 def _other_readings(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -221,9 +222,7 @@ class _StreamSeries:
                 ready.labels[first:stop] = mark.what
         self._begin, self.settled = last + 1, self.settled + len(ready)
         self._marks.forget(self._begin)
-        starts = sorted({0, *np.flatnonzero(ready.border).tolist()})
-        for first, stop in zip(starts, [*starts[1:], len(ready)], strict=True):
-            part = ready[first:stop]
+        for part in map(ready.__getitem__, _between(ready.border)):
             for line, passing in self._counted.values():
                 if part.border[0]:
                     passing.end()
@@ -451,13 +450,18 @@ def _flagged(case: Case, at: float | None) -> Flags:
 def _fired(stream: FiringStream, policy: Policy, scores: Floats, border: Flags) -> Flags:
     """Where a policy fires; it begins anew behind a border."""
     scores = np.where(np.isnan(scores), -np.inf if policy.missing == "off" else np.inf, scores)
-    starts = sorted({0, *np.flatnonzero(border).tolist()})
     parts = []
-    for first, stop in zip(starts, [*starts[1:], len(scores)], strict=True):
-        if border[first]:
+    for part in _between(border):
+        if border[part.start]:
             stream.begin()
-        parts.append(stream.take(scores[first:stop]))
+        parts.append(stream.take(scores[part]))
     return np.concatenate(parts)
+
+
+def _between(border: Flags) -> list[slice]:
+    """The stretches of points between borders; a border is the first point of one."""
+    starts = sorted({0, *np.flatnonzero(border).tolist()})
+    return [slice(*ends) for ends in pairwise([*starts, len(border)])]
 
 
 def _value(plan: Plan, passed: Passed) -> float:

@@ -90,11 +90,7 @@ alarms at other times score 0.19 (p <= 0.005, 0.01 at times nearby).'
         return f"{name}: nothing to compare with chance."
     if row.chosen_by in {"given", "rule"} and row.score_low > (row.at or 0):
         return f"{name} flags every point, as an always-on alarm does: {_values(row)}."
-    return f"{name} {_finding(row, detectors)}"
-
-
-def _finding(row: Finding, detectors: int) -> str:
-    return f"{_against_chance(row, detectors)}{_shared(row)}"
+    return f"{name} {_against_chance(row, detectors)}{_shared(row)}"
 
 
 def _against_chance(row: Finding, detectors: int) -> str:

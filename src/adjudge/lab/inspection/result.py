@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from adjudge.checks import word
-from adjudge.data.intervals import runs
+from adjudge.data.intervals import covered, runs
 from adjudge.errors import UnknownName
 from adjudge.tables.formats import frame_of
 from adjudge.tables.glance import Glance, Lane, Lanes, Tile
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from adjudge._typing import Flags
     from adjudge.lab.inspection.series import InspectedSeries
 
 Level = Literal["flaw", "look", "fine", "cannot say"]
@@ -249,7 +248,8 @@ class Inspection(EqualFields, TabledResult):
         for name in suspected:
             starts, stops = runs(by_name[name].labels, np.zeros(1, np.int64))
             own = [one for one in self.suspects if one.series == name]
-            inside = _covered([(one.start, one.stop) for one in own], by_name[name].n)
+            ends = np.array([(one.start, one.stop) for one in own])
+            inside = covered(ends[:, 0], ends[:, 1], by_name[name].n)
             at = runs(inside, np.zeros(1, np.int64))
             lanes.append(Lane(name, starts, stops, "event", f"{len(starts):,} labelled"))
             lanes.append(Lane("to look at", *at, "wrong", f"{len(own):,}"))
@@ -276,14 +276,6 @@ def counted(count: int, one: str, many: str) -> str:
     ('1 series has', '1,200 points')
     """
     return f"{count:,} {one if count == 1 else many}"
-
-
-def _covered(stretches: list[tuple[int, int]], n: int) -> Flags:
-    """Which points lie in one of the stretches, which may overlap."""
-    inside = np.zeros(n, bool)
-    for start, stop in stretches:
-        inside[start:stop] = True
-    return inside
 
 
 def _joined(names: list[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -23,6 +24,7 @@ _POSITIONS = """Truth and alarms are `Changes`; of labels and flags the starts o
 flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
 """
 
+_of_changes = partial(Row, adjust=Peaks, group=_GROUP, positions=True)
 _CHANGES = three_rates(
     "change",
     "of changes",
@@ -99,14 +101,11 @@ def _index(
     name: str, title: str, definition: str, crosswalk: str, trap: str = "", **own: Any
 ) -> Row:
     """A row that compares both ways to part the time."""
-    return Row(
+    return _of_changes(
         name,
         title,
         definition,
-        adjust=Peaks,
         count=None,
-        group=_GROUP,
-        positions=True,
         claims=frozenset({"perfect"}),
         notes=f"""{_POSITIONS}Regimes are the stretches between changes. Over several series only
 pairs of points of one series count. Several annotators: the mean.
@@ -160,23 +159,20 @@ _PARTITIONS = (
 )
 
 _DRIFTS = (
-    Row(
+    _of_changes(
         "change_delay",
         "delay of reported changes",
         "mean number of points from a change to its first alarm in [change - before, change + "
         "after], over the changes that have one",
         mean_found,
-        adjust=Peaks,
         count=ChangeDelays,
         range=(-inf, inf),
         better="lower",
-        group=_GROUP,
         reference="A. Bifet (2017). Classifier Concept Drift Detection and the Illusion of "
         "Progress. ICAISC.",
         undefined="no change is found",
         forgives="missed changes and every false alarm: an alarm at every point has delay 0; read "
         "it beside change_recall and what chance scores",
-        positions=True,
         always_shown=("after", "before"),
         notes=f"""{_POSITIONS}Of gradual changes the window ends `after` behind their end.
 relative=true divides by `after`. missed="after" charges changes without an alarm with `after`.
@@ -187,21 +183,18 @@ Crosswalk:
   sktime MeanDetectionOffset             -lead_time(max_lead=-min_offset, min_lead=-max_offset)""",
         claims=frozenset({"nothing", "quiet", "doubling"}),
     ),
-    Row(
+    _of_changes(
         "time_between_false_alarms",
         "time between false alarms",
         "judged points outside all windows [change - before, change + after], per alarm in none",
         time_between,
-        adjust=Peaks,
         count=FalseReports,
         range=(0, inf),
-        group=_GROUP,
         reference="A. Bifet (2017). Classifier Concept Drift Detection and the Illusion of "
         "Progress. ICAISC.",
         undefined="no point outside all windows, and no false alarm",
         forgives="missed changes; silence scores without end, and an alarm over everything is one "
         "alarm",
-        positions=True,
         inverse_of_rate=True,
         always_shown=("after", "before"),
         notes=f"""{_POSITIONS}Infinite without a false alarm. It is the usual estimate of the time

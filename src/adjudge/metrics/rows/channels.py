@@ -52,7 +52,13 @@ Crosswalk:
   telemeval score_channel_aware           the same; such an event is left out there too"""
 
 _of_channels = partial(
-    Row, count=None, group="channels", channels=True, undefined=NO_EVENT, listed=False
+    Row,
+    count=None,
+    group="channels",
+    channels=True,
+    undefined=NO_EVENT,
+    listed=False,
+    reference=_ESA,
 )
 
 
@@ -101,7 +107,6 @@ def _of_zones(
         f"affiliation {word} of events by id",
         means,
         measure,
-        reference=_ESA,
         forgives=f"distance: alarms anywhere near an event earn, random ones about a half{too}",
         notes=_BY_ID.format(
             same=f"\naffiliation_{part}, but that a zone without alarms has precision 1/2",
@@ -144,7 +149,6 @@ _INCIDENTS = (
         "F-score of events by id, less false time",
         "harmonic mean of incident_precision and incident_recall",
         IncidentFBeta,
-        reference=_ESA,
         undefined="no event and no false alarm",
         forgives="low coverage; alarms that are too wide, where there is much normal time; which "
         "channel alarms",
@@ -159,7 +163,6 @@ _INCIDENTS = (
         "found events, as a share of these and of alarms that touch no event of any kind, times "
         "the share of normal points left alone",
         IncidentPrecision,
-        reference=_ESA,
         undefined="no found event and no false alarm",
         forgives="missed events, low coverage, and which channel alarms",
         notes=_BY_ID.format(
@@ -173,7 +176,6 @@ _INCIDENTS = (
         "recall of events by id",
         "share of the events during which any channel alarms",
         IncidentRecall,
-        reference=_ESA,
         undefined=NO_EVENT,
         forgives="every false alarm, low coverage, and which channel alarms",
         notes=_BY_ID.format(
@@ -187,7 +189,6 @@ _INCIDENTS = (
         "alarms that repeat no other",
         "found events, as a share of these and of alarms in a piece of an event after its first",
         AlarmingPrecision,
-        reference=_ESA,
         undefined="no event is found",
         forgives="missed events and every alarm outside of events: read it beside incident_f1",
         notes=_BY_ID.format(
@@ -204,7 +205,6 @@ _INCIDENTS = (
         "mean over found events of a curve in the start of the first alarm on a channel of its "
         "own: 1 at the event's start, falling to 0 one length before and at its end",
         ChannelTiming,
-        reference=_ESA,
         undefined="no event is found",
         forgives="missed events, coverage and every false alarm: read it beside channel_f1",
         notes="""Alarms on other channels do not count, nor those that do not overlap the event's

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 
 from adjudge.adjust.peaks import Peaks
@@ -33,6 +34,7 @@ _EARLIEST = """An alarm at a is in time for an event at t when t - max_lead <= a
 negative min_lead lets it be late. cooldown=c drops alarms less than c after the last kept one.
 """
 
+_of_warnings = partial(Row, adjust=Peaks, group=_GROUP, positions=True)
 _WARNINGS = three_rates(
     "warning",
     "of early warnings",
@@ -66,84 +68,72 @@ Crosswalk:
 )
 
 _OTHERS = (
-    Row(
+    _of_warnings(
         "lead_time",
         "lead time",
         "mean number of points from the earliest alarm in time to its event, over the events that "
         "have one",
         mean_found,
-        adjust=Peaks,
         count=LeadTimes,
         range=(-inf, inf),
-        group=_GROUP,
         reference=_PRACTICE,
         undefined="no event has an alarm in time",
         forgives="missed events and every false alarm; the earliest alarm is often one by chance, "
         "so random alarms look early where windows are wide: read it beside what chance scores",
-        positions=True,
         always_shown=("max_lead", "min_lead"),
         notes=f"""{_POSITIONS}{_EARLIEST}Positive is early.
 Crosswalk:
   sktime MeanDetectionOffset    -lead_time(max_lead=-min_offset, min_lead=-max_offset)""",
         claims=frozenset({"nothing", "quiet", "doubling"}),
     ),
-    Row(
+    _of_warnings(
         "false_warning_rate",
         "false warnings per time",
         "alarms in time for no event, per `per` judged points outside all windows",
         FalseAlarmRate,
-        adjust=Peaks,
         count=OutsideWarnings,
         better="lower",
         range=(0, inf),
-        group=_GROUP,
         reference=_PRACTICE,
         undefined="no point outside all windows, and no false alarm",
         forgives="missed events; and length: an alarm over everything is one alarm",
-        positions=True,
         always_shown=("max_lead", "min_lead", "per"),
         notes=f"""{_POSITIONS}{_WINDOW}Crosswalk:
   sktime FalseAlarmRate          another thing: it divides by all time, inside windows too
   CapyMOA far, river false_alarm_rate    another thing: per so many of all points""",
         claims=frozenset({"nothing"}),
     ),
-    Row(
+    _of_warnings(
         "time_in_warning",
         "time in warning",
         "share of the judged points in the union of all warning windows: from min_lead to max_lead "
         "after each alarm",
         time_share,
-        adjust=Peaks,
         count=TimeInWarning,
         better="lower",
-        group=_GROUP,
         reference=_IN_WARNING,
         undefined="no judged point",
         forgives="everything but the time: missed events, and which alarms are false; a few random "
         "alarms have hardly any, an alarm over everything is one alarm, and silence has 0: read it "
         "beside warning_recall",
-        positions=True,
         always_shown=("max_lead", "min_lead"),
         notes=f"""{_POSITIONS}{_EARLIEST}An alarm at a warns of the points from a + min_lead to
 a + max_lead: those at which an event would be found by it. Leads in time weigh points by how long
 they stand. Alarms that know nothing find about that share of the events: recall beside it.""",
         claims=frozenset({"nothing"}),
     ),
-    Row(
+    _of_warnings(
         "warning_auc",
         "recall over time in warning",
         "area under warning_recall against time_in_warning over all thresholds: at each share of "
         "time the best recall with no more of it, joined by straight lines from (0, 0) to (1, 1)",
         recall_over_time,
-        adjust=Peaks,
         count=TimeInWarning,
         needs="scores",
-        group=_GROUP,
         reference=_IN_WARNING,
         undefined=NO_EVENT,
         forgives="thresholds that are worse than others: each share of time has the best recall, "
         "so random scores get somewhat more than 0.5, as what chance scores beside it says",
-        positions=True,
         always_shown=("max_lead", "min_lead"),
         notes=f"""{_POSITIONS}{_EARLIEST}A run of points above the threshold is one alarm, at its
 start; distance=d takes the peaks that are d points apart or more instead.""",

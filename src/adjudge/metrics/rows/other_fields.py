@@ -30,6 +30,8 @@ from adjudge.measure.whole.batadal import Batadal
 from adjudge.metrics.metric import Row
 from adjudge.metrics.rows.three_rates import LAWS, NEITHER, NO_ALARM, NO_EVENT, three_rates
 
+_of_time = partial(Row, group="timing", listed=False)
+
 _ONE_CLASS = "no event, or no normal point"
 _LITTLE = "false alarms, when there is much normal time"
 _DIAGNOSTIC = "D. G. Altman, J. M. Bland (1994). Diagnostic tests. BMJ 308 and 309."
@@ -176,14 +178,13 @@ Crosswalk:
 )
 
 _CONTROL = (
-    Row(
+    _of_time(
         "batadal_ttd",
         "promptness of first hits",
         "mean over events of 1 - (i - a) / (z - a) for the first flagged point i of an event from "
         "point a to point z; 0 without one",
         recall,
         count=PromptHits,
-        group="timing",
         reference=_BATTLE,
         undefined=NO_EVENT,
         forgives="every false alarm, and coverage after the first hit; but a hit on the last point "
@@ -191,15 +192,13 @@ _CONTROL = (
         notes="""Crosswalk:
   ipal_evaluate BATADAL-TTD    batadal_ttd; it cannot judge a one-point event at the very end""",
         claims=frozenset({"perfect", "nothing", "monotone", "quiet", "doubling"}),
-        listed=False,
     ),
-    Row(
+    _of_time(
         "batadal",
         "BATADAL score",
         "`gamma` times batadal_ttd plus 1 - `gamma` times balanced_accuracy",
         Batadal,
         count=None,
-        group="timing",
         reference=_BATTLE,
         undefined=_ONE_CLASS,
         forgives="false alarms, when there is much normal time: an alarm over everything scores "
@@ -209,16 +208,14 @@ _CONTROL = (
   ipal_evaluate BATADAL-CLF    balanced_accuracy""",
         claims=frozenset({"perfect", "monotone"}),
         always_shown=("gamma",),
-        listed=False,
     ),
-    Row(
+    _of_time(
         "flapping",
         "flapping",
         "share of the flagged runs that begin at most `within` points after another has ended",
         cost_share,
         count=Flaps,
         better="lower",
-        group="timing",
         reference="Common practice of on-call teams: an alert that fires again and again.",
         undefined=NO_ALARM,
         forgives="every missed event and every false alarm that stands alone: it asks only how "
@@ -226,7 +223,6 @@ _CONTROL = (
         "begins again",
         claims=frozenset({"nothing", "reversal", "quiet", "doubling"}),
         always_shown=("within",),
-        listed=False,
     ),
 )
 

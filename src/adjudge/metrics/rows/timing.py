@@ -15,19 +15,19 @@ from adjudge.measure.rates import FalseAlarmRate, FalseAlarms, cost_per_time, me
 from adjudge.metrics.metric import Row
 from adjudge.metrics.rows.three_rates import NEITHER, NO_EVENT
 
+_of_time = partial(Row, group="timing")
+_cost_of_time = partial(_of_time, better="lower", range=(0, inf))
+
 _NONE_FOUND = "no event is found"
 _SIDES = """side="truth" and side="alarms" ask one way only (NaN where that side has no point)."""
 
 _DELAYS = (
-    Row(
+    _cost_of_time(
         "detection_delay",
         "detection delay",
         "mean number of points from the start of an event to its first flag, over found events",
         mean_found,
         count=Delays,
-        range=(0, inf),
-        better="lower",
-        group="timing",
         reference="Common practice, for instance in salesforce/Merlion (mean time to detect).",
         undefined=_NONE_FOUND,
         forgives="missed events and every false alarm (an alarm over everything has delay 0): "
@@ -40,14 +40,13 @@ Crosswalk:
                                      events count as 0""",
         claims=frozenset({"nothing", "quiet", "doubling"}),
     ),
-    Row(
+    _of_time(
         "early_detection",
         "early detection score",
         "mean over events of 1 - (i - b) / (e - b) for the first flag i in a window b to e around "
         "the event's start; 0 without one",
         recall,
         count=EarlyWindows,
-        group="timing",
         reference="T. S. Buda, H. Assem, L. Xu (2017). ADE: An Ensemble Approach for Early Anomaly "
         "Detection. IFIP/IEEE IM. As read by tsadmetrics.",
         undefined=NO_EVENT,
@@ -61,7 +60,7 @@ Crosswalk:
         claims=frozenset({"nothing"}),
         always_shown=("share",),
     ),
-    Row(
+    _of_time(
         "adtqc",
         "timing quality of detections",
         "mean over found events of a curve in the start of the first alarm that overlaps: 1 at the "
@@ -69,7 +68,6 @@ Crosswalk:
         "event before if that is nearer",
         recall,
         count=TimingCurve,
-        group="timing",
         reference="K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly "
         "Detection in Satellite Telemetry. arXiv:2406.17826.",
         undefined=_NONE_FOUND,
@@ -80,15 +78,12 @@ Crosswalk:
                            number of points""",
         claims=frozenset({"perfect", "nothing", "quiet", "doubling"}),
     ),
-    Row(
+    _cost_of_time(
         "false_alarm_rate",
         "false alarms per time",
         "flagged runs that touch no event, per `per` normal points",
         FalseAlarmRate,
         count=FalseRuns,
-        better="lower",
-        range=(0, inf),
-        group="timing",
         reference="Common practice in operation: false alarms per hour.",
         undefined="no normal point",
         forgives="missed events, and length: a false alarm counts once however long it lasts, and "
@@ -98,15 +93,12 @@ is false alarms per hour of normal operation. Runs and normal points are summed 
         claims=frozenset({"nothing", "reversal"}),
         always_shown=("per",),
     ),
-    Row(
+    _cost_of_time(
         "false_alarms",
         "false alarms per watched time",
         "flagged runs that touch no event, per `per` judged points",
         FalseAlarms,
         count=WatchedRuns,
-        better="lower",
-        range=(0, inf),
-        group="timing",
         reference="Common practice of on-call teams: false pages per week.",
         undefined="never",
         forgives="missed events, and length: a false alarm counts once however long it lasts, and "
@@ -117,7 +109,7 @@ services it is per week of the team: the time in which at least one of them was 
         claims=frozenset({"nothing", "reversal"}),
         always_shown=("per",),
     ),
-    Row(
+    _of_time(
         "reset_time",
         "reset time",
         "mean number of points from the end of an event to that of the last alarm that overlaps "
@@ -126,7 +118,6 @@ services it is per week of the team: the time in which at least one of them was 
         count=Resets,
         range=(-inf, inf),
         better="lower",
-        group="timing",
         reference="Common practice of on-call teams: how long a page goes on after the incident.",
         undefined=_NONE_FOUND,
         forgives="missed events and every false alarm: read it beside event recall and precision",
@@ -198,7 +189,7 @@ Crosswalk:
 )
 
 _NAB = (
-    Row(
+    _of_time(
         "nab",
         "Numenta benchmark score",
         "rewards of windows by the first alarm in them, less costs of missed windows and of false "
@@ -206,7 +197,6 @@ _NAB = (
         NabScore,
         count=NabWindows,
         range=(-inf, 100),
-        group="timing",
         reference="A. Lavin, S. Ahmad (2015). Evaluating Real-time Anomaly Detection Algorithms - "
         "the Numenta Anomaly Benchmark. ICMLA. arXiv:1510.03336.",
         undefined="no event, when normalised; otherwise never",
@@ -227,16 +217,13 @@ Crosswalk:
 )
 
 _COSTS = (
-    Row(
+    _cost_of_time(
         "costs",
         "costs of misses, false pages and delays",
         "price of every missed event, of every flagged run that touches none, and of the time "
         "until an event's first flag, per watched time",
         cost_per_time,
         count=Costs,
-        range=(0, inf),
-        better="lower",
-        group="timing",
         reference="A. J. Vickers, E. B. Elkin (2006). Decision Curve Analysis. Medical Decision "
         "Making 26(6). For pages: common practice of on-call teams.",
         undefined="no judged point, where times are known",

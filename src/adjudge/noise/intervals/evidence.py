@@ -148,7 +148,7 @@ def _weight(units: Units, found: Spread) -> str:
     alike = found.together if found.alike > ALIKE else ""
     for by_episodes, episodes in found.ways(units)[1:]:
         few = min(few, max(round(by_episodes.equal), 1))
-        text = f"{text} on {episodes.clocks} saw {in_words(episodes.count, 'episode')}"
+        text = f"{text} {episodes.on_clocks} saw {in_words(episodes.count, 'episode')}"
         uneven = few < _UNEVEN * min(count, episodes.count)
         return f"{text}, and both count" + f", effectively {few}: a few dominate" * uneven
     if units.kind not in {"event", "episode"}:

@@ -30,7 +30,7 @@ from adjudge.errors import InputError
 from adjudge.noise.intervals.evidence import for_these, refusal
 from adjudge.noise.intervals.spread import Spread
 from adjudge.noise.intervals.student import UNDEFINED, Interval, ends, quantile
-from adjudge.noise.intervals.units import FEWEST, in_words
+from adjudge.noise.intervals.units import FEWEST, in_words, on_clocks
 
 if TYPE_CHECKING:
     from adjudge._typing import Column, Flags, Floats, Positions
@@ -336,8 +336,7 @@ class _Spreads(NamedTuple):
         """The units of a column."""
         sizes, seen = self.sizes[:, place], ""
         for episodes in self.both_ways[:1]:
-            clocks = "one clock" if self.clocks == 1 else f"{self.clocks:,} clocks"
-            seen = f"on {clocks} saw {episodes.units(place).named()}"
+            seen = f"{on_clocks(self.clocks)} saw {episodes.units(place).named()}"
         return _Units(self.kind, int(np.count_nonzero(sizes)), round(sizes.sum()), seen)
 
     def refusal(self, place: int) -> str:

@@ -125,13 +125,21 @@ class Side:
         if self.metric.across:
             lines = len(events) / max(self.alarms.event_count, 1)
         for kind, own in kinds.items():
-            rows = own if len(own) else imagined_rows(self.metric, kind, self.alarms)
+            rows = own if len(own) else self.supposed(kind)
             row = rows.mean(axis=0) if len(rows) else np.zeros(5)
             if row[TRUTH] > 0:
                 row = row * (typical / row[TRUTH])
             row[NORMAL] = 0 * each if kind == "false" else each  # undefined where it is
             made.append(lines * row)
         return Imagined(*made)
+
+    def supposed(self, kind: Kind) -> Floats:
+        """Rows of a kind of which there are none; some countings know them without a ledger."""
+        _, adjust, counting = self.metric.parts
+        known = None
+        if not self.metric.across and self.ledger.points is not None and counting is not None:
+            known = counting.supposed(kind, self.alarms, adjust)
+        return imagined_rows(self.metric, kind, self.alarms) if known is None else known
 
 
 def side_evidence(

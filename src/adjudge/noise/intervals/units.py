@@ -126,15 +126,14 @@ class Units:
             events = in_words(self.count - self.without_events, self.kind)
             return f"{events} and {in_words(self.without_events, 'series')} without any"
         if count is None and self.kind == "episode":
-            return f"{in_words(self.count, self.kind)} on {self.clocks}"
+            return f"{in_words(self.count, self.kind)} {self.on_clocks}"
         kind = "group" if self.are_parts else self.kind
         return in_words(self.count if count is None else count, kind)
 
     @property
-    def clocks(self) -> str:
-        """How many clocks units stand on, where these stand in the order of time."""
-        count = 1 if self._homes is None else len(np.unique(self._homes))
-        return "one clock" if count == 1 else f"{count:,} clocks"
+    def on_clocks(self) -> str:
+        """On how many clocks units are, where these stand in the order of time."""
+        return on_clocks(1 if self._homes is None else len(np.unique(self._homes)))
 
     def of_rows(self, ledger: Ledger) -> tuple[Positions, int]:
         """The unit of each event and of each false alarm of a ledger, and how many there are."""
@@ -195,6 +194,15 @@ def in_words(count: int, kind: str) -> str:
     """
     one, many = _WORDS[kind]
     return f"{count:,} {one if count == 1 else many}"
+
+
+def on_clocks(count: int) -> str:
+    """Say on how many clocks something is.
+
+    >>> on_clocks(1), on_clocks(3)
+    ('on one clock', 'on 3 clocks')
+    """
+    return "on one clock" if count == 1 else f"on {count:,} clocks"
 
 
 def units_of(

@@ -1,106 +1,121 @@
-"""All shifts by one offset, at which several detectors are tested together."""
+"""Places nearby at which all detectors of a call are judged, so that they are tested together."""
+
+# Idea: only who reaches a level at a place counts, and of many levels only the lowest is searched
+# for by bounds; what reaches it is judged in full, and is little.
+# Invariant: which places reach a level is what judging every place says.
+# Trap: a detector that fails its first test is still one of the family; it is only looked at where
+# another one may pass.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from adjudge.noise.p_values import TIE
-from adjudge.noise.shifting.quick_ways import ShiftsOfCase
-from adjudge.noise.shifting.reached import can_be_bounded
-from adjudge.noise.shifting.shifted_scores import ScoreShifts
+from adjudge.noise.p_values import CLEAR, TIE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from adjudge._typing import Flags, Floats, Positions
-    from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.p_values import NullValues
 
-_FEW_PLACES = 64  # places whose values are kept for the tests of several detectors together
+SOME = 99
+"""Values by which those of a detector are scaled, where nothing else is known of them."""
 
 
-class ShiftsByPlace(ShiftsOfCase, Protocol):
-    """The shifts of a case by one offset, which has places."""
+class ShiftsByPlace(Protocol):
+    """The shifts of a case to places that it has in common with other detectors."""
 
-    def moved(self, by: Positions) -> Positions:
-        """How far each circle turns, of places by each offset."""
+    def scale_of(self, metric: Metric) -> Floats:
+        """The values at some shifts, by which all are scaled."""
         ...
 
-    def reaching(self, metric: Metric, value: float, way: ScoreShifts) -> Positions:
-        """The places of the only offset at which a metric that can be bounded reaches a value."""
+    def scored_at(self, metric: Metric, places: Positions) -> Floats:
+        """The values at some of the places; none is home."""
+        ...
+
+    def reaching(self, metric: Metric, value: float) -> Positions:
+        """The places but home at which a metric reaches a value."""
+        ...
+
+    def at_home(self, metric: Metric) -> float:
+        """The value at home, islands as elsewhere."""
         ...
 
 
-class AllPlaces:
-    """All shifts by one offset, their values scaled by what is known of some of them.
+class CommonPlaces:
+    """Places that detectors share, their values scaled by what is known of some of them.
 
-    Little is kept beside the case: who asks for many levels at once has it turned once. Where few
-    places reach the own value, no others reach a higher one: these are kept.
+    Of many points little is kept: who asks for many levels at once has them turned once.
+
+    Parameters
+    ----------
+    metric : Metric
+        By what is judged.
+    turn : callable
+        Gives the shifts.
+    size : int
+        How many places there are, home among them.
+    value : float, optional
+        The value at home, where it is known already.
     """
 
     def __init__(
         self,
         metric: Metric,
-        case: Case,
-        value: float,
-        null: NullValues,
-        turn: Callable[[Case], ShiftsByPlace],
+        turn: Callable[[], ShiftsByPlace],
         size: int,
+        value: float | None = None,
     ) -> None:
-        self._metric, self._case, self._turn = metric, case, turn
+        self._metric, self._turn, self.size = metric, turn, size
         self._sign = 1 if metric.row.better == "higher" else -1
-        defined = null.values[np.isfinite(null.values)]
-        self._mean = float(defined.mean()) if defined.size else 0.0
-        self._spread = (float(defined.std()) if defined.size else 0.0) or 1.0
-        self.own = self._sign * (value - self._mean) / self._spread
-        self.size = size
+        self._value = value
         self._reached: Positions | None = None
-        self._above: Floats | None = None
+        self._every: Floats | None = None
+
+    @cached_property
+    def _scale(self) -> tuple[float, float]:
+        values = self._turn().scale_of(self._metric) if self._every is None else self._every
+        defined = values[np.isfinite(values)]
+        spread = float(defined.std()) if defined.size else 0.0
+        return (float(defined.mean()) if defined.size else 0.0), spread or 1.0
+
+    @cached_property
+    def own(self) -> float:
+        """The scaled value at home."""
+        mean, spread = self._scale
+        value = self._value
+        if value is None:
+            value = self._turn().at_home(self._metric)
+        return self._sign * (value - mean) / spread
 
     def learn(self, reached: Positions) -> None:
-        """Keep the places that reach the own value, if they are few."""
-        if reached.size <= _FEW_PLACES:
+        """Keep the places that reach the value at home, if they are few: no others reach more."""
+        if reached.size <= CLEAR * self.size:
             self._reached = reached
 
     def know(self, values: Floats) -> None:
-        """Keep those of all other places that reach the own value, and what they score."""
-        above = self._sign * (values - self._mean)
-        at = np.flatnonzero(above >= self.own * self._spread - TIE)
-        self._reached, self._above = at + 1, above[at]
+        """Keep the values at all places but home."""
+        self._every = values
+
+    def _above(self, lowest: float) -> tuple[Positions, Floats]:
+        """The places that reach the lowest level and maybe others, and the values there."""
+        if self._every is not None:
+            return np.arange(1, self.size), self._every
+        turned, (mean, spread), reached = self._turn(), self._scale, self._reached
+        if reached is None or lowest < self.own:
+            reached = turned.reaching(self._metric, mean + self._sign * lowest * spread)
+        return reached, turned.scored_at(self._metric, reached)
 
     def reaching(self, levels: Sequence[float]) -> Iterator[Flags]:
         """Say for each level which places reach it."""
-        if self._reached is None or min(levels) < self.own:
-            yield from self._judged(levels)
-            return
-        if self._above is None:
-            shifting = self._turn(self._case)
-            way, _ = shifting.way(self._metric, closed=True)
-            by = shifting.moved(self._reached[:, np.newaxis])
-            values = way.values(by) if by.size else np.zeros(0)
-            self._above = self._sign * (values - self._mean)
+        mean, spread = self._scale
+        reached, values = self._above(min(levels))
+        above = self._sign * (values - mean)
         for level in levels:
-            reached = self._reached[self._above >= level * self._spread - TIE]
-            yield self._with_own(reached, level)
-
-    def _with_own(self, reached: Positions, level: float) -> Flags:
-        reach = np.zeros(self.size, bool)
-        reach[reached] = True
-        reach[0] = self.own >= level - TIE
-        return reach
-
-    def _judged(self, levels: Sequence[float]) -> Iterator[Flags]:
-        """The same with nothing known."""
-        shifting = self._turn(self._case)
-        way, _ = shifting.way(self._metric, closed=True)
-        if not isinstance(way, ScoreShifts) or not can_be_bounded(self._metric, self._case.events):
-            every = shifting.moved(np.arange(self.size)[:, np.newaxis])
-            values = self._sign * (way.values(every) - self._mean)
-            yield from (values >= level * self._spread - TIE for level in levels)
-            return
-        for level in levels:
-            value = self._mean + level * self._spread
-            yield self._with_own(shifting.reaching(self._metric, value, way), level)
+            reach = np.zeros(self.size, bool)
+            reach[reached[above >= level * spread - TIE]] = True
+            reach[0] = self.own >= level - TIE
+            yield reach

@@ -108,6 +108,7 @@ class Turns(ABC):
         events = scored.circles.events
         self.reaching: Array = scored.ranks.reaching
         self.points = int(scored.ranks.judged.size)
+        self._tied = self.reaching.size - 1 < self.points
         self.truth = int(events.widths.sum())
         self._marking, self._widths = marking, events.widths
         self._needed = np.broadcast_to(marking.needed, events.widths.shape)
@@ -125,6 +126,8 @@ class Turns(ABC):
 
     def lowest(self, count: int) -> int:
         """The same, or the number of ranks."""
+        if not self._tied:
+            return min(max(self.points - count, 0), self.reaching.size - 1)
         reaching = self.reaching.item
         return bisect_left(range(self.reaching.size - 1), -count, key=lambda rank: -reaching(rank))
 
@@ -571,7 +574,7 @@ class PrecisionSearch:
 def can_be_bounded(metric: Metric, events: Events) -> bool:
     """Say whether the shifts of a metric that can be swept can be bounded."""
     measure, adjust, _ = metric.parts
-    marking = adjust.marking(events)
+    marking = adjust.marking_on(events)
     if marking is None or not np.all(marking.first == events.widths):
         return False
     if metric.oracle:
@@ -607,7 +610,7 @@ def reached_by(
     array of int
         By how much the scores are shifted; of shifts that were given, their rows.
     """
-    marking = metric.parts.adjust.marking(scored.circles.events)
+    marking = metric.parts.adjust.marking_on(scored.circles.events)
     assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_bounded`
     turns = AllTurns(scored, marking) if by is None else DrawnTurns(scored, marking, by)
     if metric.oracle:

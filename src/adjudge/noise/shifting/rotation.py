@@ -42,6 +42,7 @@ LONGEST = 100_000
 """Points up to which all shifts are bounded, and what metrics could share is kept."""
 _CORRELATE = 2  # looks per point, from which on a Fourier transform is quicker
 _EXACT = 500_000  # points up to which that costs little, and rounds to the right whole number
+_SCATTERED = 6_000  # points per length and block, up to which each is looked up by itself
 _BLOCK = 1 << 17  # numbers at a time: a few arrays of a megabyte or less
 
 
@@ -413,6 +414,7 @@ class SeenPoints:
         lengths = self.stretches.lengths
         self.firsts = np.cumsum(lengths) - lengths
         """Where each stretch begins among the points."""
+        self._size = int(lengths.sum())
         cuts = [0, *(np.flatnonzero(np.diff(lengths)) + 1).tolist(), lengths.size]
         self.groups = [slice(*pair) for pair in pairwise(cuts) if pair[0] < pair[1]]
         """The stretches of each length."""
@@ -425,6 +427,8 @@ class SeenPoints:
         """What every point of the stretches sees of values (`Rotation.laid`): a row per shift."""
         if self.circles.lengths.size == 1 and laid.size > self.circles.size:
             return np.asarray(laid.take(self._places - by))  # before 0 stands the end of the circle
+        if self._are_scattered(by):
+            return self._taken(laid, by)
         none = np.zeros((len(by), 0), laid.dtype)
         parts = (part.reshape(len(by), -1) for part in self.by_length(laid, by))
         return np.concatenate([none, *parts], axis=1)
@@ -438,12 +442,45 @@ class SeenPoints:
 
     def by_length(self, laid: Array, by: Positions) -> list[Array]:
         """The same for each group: shift, stretch, point."""
+        if self._are_scattered(by):
+            seen, ends = self._taken(laid, by), [*self.firsts.tolist(), self._size]
+            return [
+                seen[:, ends[group.start] : ends[group.stop]].reshape(
+                    len(by), -1, self.length(group)
+                )
+                for group in self.groups
+            ]
         times = 1 if laid.size == self.circles.size else 2
         begin = np.ascontiguousarray(self.circles.turned(self._begin, by, times).T)
         if times == 1:
             return [self._round(laid, begin[:, group], group) for group in self.groups]
         windows = (stretches_of(laid, self.length(group)) for group in self.groups)
         return [look[begin[:, group]] for look, group in zip(windows, self.groups, strict=True)]
+
+    def _are_scattered(self, by: Positions) -> bool:
+        """Whether there are so few points of each length that each point is looked up by itself."""
+        return len(by) * self._size < _SCATTERED * len(self.groups)
+
+    def _taken(self, laid: Array, by: Positions) -> Array:
+        """What every point sees, each looked up by itself."""
+        circle, place, around, first = self._points
+        seen = place - by.astype(np.int32).take(circle, axis=1)
+        seen += (seen >> 31) & around  # before the first place stands the last one
+        seen -= around
+        seen += (seen >> 31) & around  # and behind it the first
+        seen += first if laid.size == self.circles.size else 2 * first
+        return np.asarray(laid.take(seen))
+
+    @cached_property
+    def _points(self) -> tuple[Positions, Array, Array, Array]:
+        """Of each point its circle, its place on it, how long that is, and where it begins."""
+        circle = repeat(self._begin.circle, self.stretches.lengths)
+        ends, lengths = np.cumsum(self.circles.lengths), self.circles.lengths
+        place, around, first = (
+            side.astype(np.int32)
+            for side in (self._places, lengths[circle], (ends - lengths)[circle])
+        )
+        return circle, place, around, first
 
     def _round(self, values: Array, begin: Positions, group: slice) -> Array:
         """Copy stretches of one length; the few that run past their circle go on at its start."""

@@ -116,11 +116,11 @@ class PartLevels:
         widths = sight.stretches.lengths
         self._bits = int(widths.max(initial=1)).bit_length()
         self.work = 3 * int(widths.sum())
-        self._event = repeat(np.arange(widths.size), widths)
+        self._event = repeat(np.arange(widths.size, dtype=np.int32), widths)
         below = np.maximum(widths - marking.needed[sight.order], 0)
         place = np.arange(self._event.size) - sight.firsts[self._event]
         below = below[self._event]
-        self._weight = np.where(place == below, below + 1, place > below)
+        self._weight = np.where(place == below, below + 1, place > below).astype(np.int32)
         """What each point marks, those of an event from the lowest up: the one at which the event
         is marked whole stands for all below it."""
 
@@ -144,10 +144,10 @@ class PartLevels:
     def _packed(self, turned: RotatedRanks) -> Array:
         """Put the ranks of each event in order, and what each point marks beside its rank."""
         distinct, most = turned.ranks.distinct, np.iinfo(np.int32).max
-        fits = distinct << self._bits < most and distinct * (self._event[-1] + 1) < most
+        fits = distinct << self._bits < most and distinct * (int(self._event[-1]) + 1) < most
         keys = turned.sight.seen(turned.ranks.laid, turned.by)
         keys = keys if fits else keys.astype(np.int64)
-        event = (self._event * distinct).astype(keys.dtype)
+        event = self._event.astype(keys.dtype) * keys.dtype.type(distinct)
         keys += event
         keys.sort(axis=1)
         keys -= event

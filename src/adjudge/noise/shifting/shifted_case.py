@@ -15,8 +15,8 @@ Conventions
 from __future__ import annotations
 
 import math
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 from weakref import ref
 
 import numpy as np
@@ -32,14 +32,14 @@ from adjudge.noise.intervals.units import units_of
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
+    TIE,
     HeldAgainst,
-    KnownPlaces,
     NullValues,
     is_decided,
     p_value,
     surely_between,
 )
-from adjudge.noise.shifting.all_places import AllPlaces
+from adjudge.noise.shifting.all_places import SOME, CommonPlaces
 from adjudge.noise.shifting.offsets import (
     CommonOffsets,
     Offsets,
@@ -60,11 +60,11 @@ from adjudge.noise.shifting.rotation import (
     whole_periods,
 )
 from adjudge.noise.shifting.shifted_flags import FlaggedCase
-from adjudge.noise.shifting.shifted_scores import ScoredCase, ScoreShifts
+from adjudge.noise.shifting.shifted_scores import ScoredCase, ScoreShifts, values_of
 from adjudge.noise.shifting.turning import OfLabels, Shared, Turning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Self
 
     from adjudge._typing import Floats, Positions
@@ -77,6 +77,15 @@ if TYPE_CHECKING:
     from adjudge.noise.shifting.one_by_one import Budget, Shifting
 
 _Made = TypeVar("_Made")
+
+
+def _is_bounded(way: Shifting, metric: Metric) -> TypeGuard[ScoreShifts]:
+    return isinstance(way, ScoreShifts) and can_be_bounded(metric, way.scored.circles.events)
+
+
+def _can_share(way: Shifting) -> TypeGuard[ScoreShifts]:
+    """Whether what it sees of a block of shifts is the same for other metrics."""
+    return isinstance(way, ScoreShifts) and not way.levels.at_once
 
 
 def _is_enough(known: HeldAgainst) -> bool:
@@ -92,7 +101,9 @@ def _reaching(values: Floats, value: float, better: Better) -> tuple[int, int]:
 
 _ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
 _DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
-_MOST_DRAWS, _FIRST_FAMILY = 32_000, 999
+_MOST_DRAWS = 32_000
+_COMMON = {False: 499, True: 199}  # places that detectors share; where points are many
+_REMEMBERED = 10_000  # points up to which the shifts of a detector are kept for the others
 _AT_ONCE = 4_000  # shifts up to which two looks are made at once
 _BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not as the best of all
 _STREAM = 20_240_913
@@ -137,6 +148,9 @@ class CaseShifts(Turning):
         self._flagged: dict[float | None, FlaggedCase] = {}
         self._seasonal: dict[int, Self] = {}
         self._ways: dict[tuple[int, bool], tuple[Metric, Shifting, Budget]] = {}
+        self._read: dict[int, tuple[Metric, float]] = {}
+        self._expected: list[Metric] = []
+        self._early: dict[tuple[int, int], Floats] = {}
         self._homes: dict[int, float] = {}
         self._firsts: dict[int, Floats] = {}
         self.said: dict[bytes, str] = {}
@@ -147,12 +161,22 @@ class CaseShifts(Turning):
         if self._in_tenths:
             self.bounds = case.edges(self._tenths)
 
+    def know(self, metric: Metric, value: float) -> None:
+        """Take what a metric reads on the case, which the caller has found."""
+        self._read[id(metric)] = metric, value
+
+    def _value(self, metric: Metric) -> float:
+        """What a metric reads on the case."""
+        if id(metric) not in self._read:
+            self.know(metric, metric.reading(self.case).value)
+        return self._read[id(metric)][1]
+
     def level(self, metric: Metric, null: NullValues) -> float:
         """The chance level: from expected counts where they are known, else the mean."""
         expected = self.expected(metric)
         if not math.isnan(expected):
             return expected
-        own = [metric.reading(self.case).value] if null.exact else []
+        own = [self._value(metric)] if null.exact else []
         return metric.row.mean(np.append(null.values, own))
 
     def expected(self, metric: Metric) -> float:
@@ -177,7 +201,7 @@ class CaseShifts(Turning):
 
     def shared_rhythm(self, metric: Metric, at: float | None, *, passes: bool) -> str:
         """Say whether alarms and events come together, at equal distances or at an age."""
-        events, scores = self.case.events, self.case.scores
+        events = self.case.events
         if metric.row.positions or not len(events):
             return ""
         if (said := run_to_failure(events)) or not passes:
@@ -185,14 +209,22 @@ class CaseShifts(Turning):
         if metric.at_one_threshold:
             flags, *_ = metric.flags(self.case)
         else:  # at least as many points as are anomalous: few alarms do not show when they come
-            most = int(events.widths.sum())
-            level = float(np.partition(scores, -most)[-most])
-            flags = scores > (level if at is None else min(at, level))
+            flags = self.case.scores > min(self._level, math.inf if at is None else at)
         key = np.packbits(flags).tobytes()
         if key not in self.said:  # of the same flags, whatever the metric
             self.drop(ranks=True)  # which are made anew sooner than looking for periods frees much
             self.said[key] = shared_rhythm(events, flags)
         return self.said[key]
+
+    @cached_property
+    def _level(self) -> float:
+        """The score that as many points reach as are anomalous."""
+        scores, most = self.case.scores, int(self.case.events.widths.sum())
+        lowest, highest = scores.min(), scores.max()
+        is_top = scores == highest
+        if is_top.any() and np.array_equal(is_top, scores > lowest):  # of two values slow
+            return float(highest if np.count_nonzero(is_top) >= most else lowest)
+        return float(np.partition(scores, -most)[-most])
 
     def of_labels(self, metric: Metric, *, chance: bool) -> OfLabels:
         """What the labels alone decide, once for all detectors on them.
@@ -308,7 +340,29 @@ class CaseShifts(Turning):
         (50, True, 0.06)
         """
         way, budget = self.way(metric)
-        return self._made(way, budget, shifts, seed)
+        by, exact, _ = self._chosen_for(way, budget, shifts, seed)
+        key = id(metric), id(by)
+        if key in self._early:
+            return NullValues(self._early.pop(key), exact)
+        if not _can_share(way) or not len(by):
+            return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
+        ways, keys, others, self._expected = [way], [], self._expected, []
+        for other in others:
+            own, its = self.way(other)
+            if other is metric or not _can_share(own):
+                continue
+            if self._chosen_for(own, its, shifts, seed).by is by:
+                ways.append(own)
+                keys.append((id(other), id(by)))
+        found = values_of(ways, by)
+        self._early.update(zip(keys, found[1:], strict=True))
+        if keys:
+            self.drop()  # of many points nothing of the others is kept beside the test
+        return NullValues(found[0], exact)
+
+    def expect(self, metrics: Sequence[Metric]) -> None:
+        """Take the metrics that will be asked for: what they see of a shift is made once."""
+        self._expected = list(metrics)
 
     def _made(
         self,
@@ -317,6 +371,17 @@ class CaseShifts(Turning):
         shifts: int | None,
         seed: int | np.random.Generator,
     ) -> NullValues:
+        by, exact, _ = self._chosen_for(way, budget, shifts, seed)
+        return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
+
+    def _chosen_for(
+        self,
+        way: Shifting,
+        budget: Budget,
+        shifts: int | None,
+        seed: int | np.random.Generator,
+    ) -> Offsets:
+        """The shifts that are made of a metric."""
         most, drawn = budget.chosen(way.work)
         if self.bounds is not None and self._steps is None:
             drawn = max(drawn // 2, min(drawn, 99))
@@ -325,8 +390,7 @@ class CaseShifts(Turning):
         if shifts is not None:
             drawn = whole(shifts, "shifts", 1, DRAWS)
             most = drawn + 1
-        by, exact, _ = self._chosen(most, drawn, seed)
-        return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
+        return self._chosen(most, drawn, seed)
 
     def tested(
         self,
@@ -361,23 +425,29 @@ class CaseShifts(Turning):
             if closed or null is None:
                 null = self._made(way, budget, ask.shifts, ask.seed)
             return self._by_draws(metric, value, null, ask)
-        if self.is_coarse(detectors):
-            return self._with_values(way, value, better, detectors)
-        known, places = HeldAgainst(math.nan), None
+        if ask.is_family and self._shares_places and not isinstance(way, OneByOne):
+            return self._over_places(metric, way, value)
+        known = HeldAgainst(math.nan)
         if null is not None:
-            places = self._all_places(metric, way, value, null) if detectors > 1 else None
             known = HeldAgainst.of(printed, null, better)
             if closed and _is_enough(known):
                 null = self._made(way, budget, None, ask.seed)
                 known = HeldAgainst.of(value, null, better)
             if _is_enough(known):
-                if places is not None and null.exact:
-                    places.know(null.values)
-                return known._replace(places=places)
-        found = self._over_all(metric, way, value, places)
+                return known
+        found = self._over_all(metric, way, value)
         if found is None:
-            found = self._until_decided(metric, value, detectors)
-        return found._replace(below=known.below, places=places)
+            found = self._until_decided(metric, value, 1 if ask.is_family else detectors)
+        return found._replace(below=known.below)
+
+    needs_every_test = False
+
+    def only_places(self, metric: Metric) -> HeldAgainst | None:
+        """The places that detectors share, without a test; None: there are none."""
+        way, _ = self.way(metric, closed=True)
+        if isinstance(way, OneByOne):
+            return None
+        return HeldAgainst(math.nan, places=self._common_places(metric), made=False)
 
     def places(
         self, metric: Metric, value: float, shifts: int, known: NullValues | None = None
@@ -405,11 +475,8 @@ class CaseShifts(Turning):
         return not isinstance(way, OneByOne) and self._has_islands(metric)
 
     def _has_islands(self, metric: Metric) -> bool:
-        def found() -> bool:
-            marking = metric.parts.adjust.marking(self.case.events)
-            return marking is not None and marking.island > 1
-
-        return self.once(f"islands {metric.parts.adjust}", found)
+        marking = metric.parts.adjust.marking_on(self.case.events)
+        return marking is not None and marking.island > 1
 
     def _values_at(self, way: Shifting, shifts: int) -> Floats:
         """The values at the first places of the stream, or at all others if these are no more."""
@@ -417,14 +484,24 @@ class CaseShifts(Turning):
         by = self._turns(shifts, 0, generator(0)).by if exact else self._stream(0, shifts)
         return way.values(by) if len(by) else np.zeros(0)
 
-    def _all_places(
-        self, metric: Metric, way: Shifting, value: float, null: NullValues
-    ) -> AllPlaces | None:
-        """All shifts of one circle, at which detectors can be tested together; None: too many."""
-        bounded = isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events)
-        if not self._is_one_circle or not (bounded or way.work * self._places[0] <= _ALL_WORK):
-            return None
-        return AllPlaces(metric, self.case, value, null, type(self), int(self._places[0]))
+    @property
+    def _shares_places(self) -> bool:
+        """Whether all detectors are tested at the same few places: parts that turn by themselves.
+
+        Who knows nothing of the labels fares nearby as elsewhere, so one of both is enough.
+        """
+        return self.bounds is not None and self._steps is None
+
+    def _common_places(self, metric: Metric, value: float | None = None) -> CommonPlaces:
+        by, _ = self.common_offsets
+        return CommonPlaces(metric, self._again, 1 + len(by), value)
+
+    @property
+    def _again(self) -> Callable[[], Self]:
+        """The same shifts once more; of many points, with nothing known of the scores."""
+        if self.case.events.n <= _REMEMBERED:
+            return lambda: self
+        return partial(type(self), self.case, None, self.bounds, self._shared, self._steps)
 
     @property
     def is_long(self) -> bool:
@@ -443,7 +520,7 @@ class CaseShifts(Turning):
         if ranks:
             vars(self).pop("scored", None)
         if "scored" in vars(self):
-            self.scored.ranks.drop()
+            self.scored.drop()
         if "_by_tenths" in vars(self):
             self._by_tenths.drop(ranks=ranks)
 
@@ -459,35 +536,80 @@ class CaseShifts(Turning):
             self._homes[id(way)] = float(way.values(none)[0])
         return self._homes[id(way)]
 
-    def _over_all(
-        self, metric: Metric, way: Shifting, value: float, places: AllPlaces | None
-    ) -> HeldAgainst | None:
-        """The exact test, of which places learn; None where it would be too much work."""
+    def _over_all(self, metric: Metric, way: Shifting, value: float) -> HeldAgainst | None:
+        """The exact test; None where it would be too much work."""
         if not self._is_one_circle:
             return None
         points, better = int(self._common.places[0]), metric.row.better
-        if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
-            reached = self.reaching(metric, value, way)
-            if places is not None:
-                places.learn(reached)
-            p = (1 + reached.size) / points
+        if _is_bounded(way, metric):
+            p = (1 + self._reaching_anywhere(metric, value, way)) / points
             return HeldAgainst(p, math.nan, points, exact=True, low=p, high=p)
         if way.work * points > _ALL_WORK:
             return None
         every = self.moved(np.arange(1, points)[:, np.newaxis])
         return HeldAgainst.of(value, NullValues(way.values(every), exact=True), better)
 
-    def reaching(self, metric: Metric, value: float, way: ScoreShifts) -> Positions:
-        """The places of the only offset at which a metric that can be bounded reaches a value."""
+    def _reaching_anywhere(self, metric: Metric, value: float, way: ScoreShifts) -> int:
+        """At how many places of the only offset a metric that can be bounded reaches a value."""
         if self.circles.lengths.size == 1:
-            return reached_by(metric, self.scored, value, way.once)
+            return reached_by(metric, self.scored, value, way.once).size
         every = np.arange(1, int(self._common.places[0]))[:, np.newaxis]
-        blocks = in_blocks(every, len(self.case.events), self.case.events.n)
-        found = [
-            block[reached_by(metric, self.scored, value, way.once, self.moved(block)), 0]
-            for block in blocks
-        ]
-        return np.concatenate([np.zeros(0, np.int64), *found])
+        return self._rows_reaching(metric, value, way, self.moved(every)).size
+
+    def _rows_reaching(
+        self, metric: Metric, value: float, way: ScoreShifts, by: Positions
+    ) -> Positions:
+        """The rows of some shifts at which a metric that can be bounded reaches a value."""
+        found, first = [np.zeros(0, np.int64)], 0
+        for block in in_blocks(by, len(self.case.events), self.case.events.n):
+            found.append(first + reached_by(metric, self.scored, value, way.once, block))
+            first += len(block)
+        return np.concatenate(found)
+
+    def _over_places(self, metric: Metric, way: Shifting, value: float) -> HeldAgainst:
+        """The test at the places that all detectors share."""
+        places, (by, exact) = self._common_places(metric, value), self.common_offsets
+        if not _is_bounded(way, metric):
+            null = NullValues(way.values(by), exact)
+            places.know(null.values)
+            return HeldAgainst.of(value, null, metric.row.better)._replace(places=places)
+        reached = self.reaching(metric, value)
+        places.learn(reached)
+        p = (1 + reached.size) / (1 + len(by))
+        low = p if exact else surely_between(reached.size, len(by))[0]
+        return HeldAgainst(p, math.nan, len(by) + exact, exact, low, p, places)
+
+    @cached_property
+    def common_offsets(self) -> tuple[Positions, bool]:
+        """The shifts at which all detectors are tested, and whether these are all."""
+        most = _COMMON[self.is_long]
+        exact = every_offset(self._places) <= most
+        return self._turns(most, 0, generator(0)).by if exact else self._stream(0, most), exact
+
+    def scale_of(self, metric: Metric) -> Floats:
+        """The values at some shifts, by which all are scaled; metrics share these shifts."""
+        way, _ = self.way(metric, closed=True)
+        by, *_ = self._chosen(SOME, SOME, PLACES_SEED)
+        return way.values(by) if len(by) else np.zeros(0)
+
+    def scored_at(self, metric: Metric, places: Positions) -> Floats:
+        """The values at some of the places that detectors share; none is home."""
+        way, _ = self.way(metric, closed=True)
+        return way.values(self.common_offsets[0][places - 1]) if places.size else np.zeros(0)
+
+    def at_home(self, metric: Metric) -> float:
+        """The value at home, islands as elsewhere."""
+        way, _ = self.way(metric, closed=True)
+        return self._at_home(way) if self._is_closed(metric, way) else self._value(metric)
+
+    def reaching(self, metric: Metric, value: float) -> Positions:
+        """The places but home that detectors share at which a metric reaches a value."""
+        way, _ = self.way(metric, closed=True)
+        by, _ = self.common_offsets
+        if _is_bounded(way, metric):
+            return 1 + self._rows_reaching(metric, value, way, by)
+        sign = 1 if metric.row.better == "higher" else -1
+        return 1 + np.flatnonzero(sign * way.values(by) >= sign * value - TIE)
 
     def _by_draws(self, metric: Metric, value: float, null: NullValues, ask: Ask) -> HeldAgainst:
         """The test by shifts that were made, and by more where these leave it open and may be."""
@@ -541,7 +663,7 @@ class CaseShifts(Turning):
         known = None if drawn else self._firsts.get(id(way))
         if known is not None and known.size == step:
             return {drawn: _reaching(known, value, metric.row.better)}
-        if not isinstance(way, ScoreShifts) or not can_be_bounded(metric, self.case.events):
+        if not _is_bounded(way, metric):
             parts = [
                 _reaching(way.values(by), value, metric.row.better) for by in self._blocks(look)
             ]
@@ -572,16 +694,6 @@ class CaseShifts(Turning):
             self._shared[key] = self.moved(by)
         chosen: Positions = self._shared[key]
         return chosen
-
-    def _with_values(
-        self, way: Shifting, value: float, better: Better, detectors: int
-    ) -> HeldAgainst:
-        """The test of one of many detectors that turn together, with the values at each place."""
-        least = max(_FIRST_FAMILY, detectors * math.ceil(1 / CLEAR) - 1)
-        exact = every_offset(self._places) <= least
-        null = NullValues(self._values_at(way, least), exact)
-        values = np.append(value, null.values) * (1 if better == "higher" else -1)
-        return HeldAgainst.of(value, null, better)._replace(places=KnownPlaces(values))
 
     def way(self, metric: Metric, *, closed: bool = False) -> tuple[Shifting, Budget]:
         """Choose the quickest way to judge shifts; a rule may see more than the set of scores."""
@@ -668,16 +780,6 @@ class CaseShifts(Turning):
         bounds = self._tenths if self._in_tenths else truth.series_bounds
         least = self.once("least", lambda: self._room_within(bounds))
         return Shared(together, truth.clock_note, least)
-
-    def is_coarse(self, detectors: int) -> bool:
-        """Whether so many detectors must be tested together: none passes a test by itself."""
-        if detectors == 1 or not len(self.case.events):
-            return False
-        if every_offset(self._places) * CLEAR < detectors:
-            return True
-        if self.bounds is None or self._steps is not None:
-            return False
-        return CLEAR / detectors < self._room <= CLEAR
 
     @cached_property
     def _tenths(self) -> Positions:

@@ -408,7 +408,7 @@ class FlagShifts:
     def __init__(self, metric: Metric, flagged: FlaggedCase, *, closed: bool = False) -> None:
         self.flagged, self._closed = flagged, closed
         self._measure, adjust, self._count = metric.parts
-        marking = adjust.marking(flagged.circles.events)
+        marking = adjust.marking_on(flagged.circles.events)
         assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_counted`
         self._marking = marking
         self._as_they_are = type(self._count) is PointCount and _is_plain(
@@ -441,7 +441,7 @@ class FlagShifts:
 def can_be_counted(metric: Metric, events: Events) -> bool:
     """Say whether the masses of a shift can be counted from flags before and after each event."""
     _, adjust, count = metric.parts
-    marking = adjust.marking(events)
+    marking = adjust.marking_on(events)
     if marking is None or not metric.at_one_threshold or type(count) not in _WAYS:
         return False
     _, fits = _WAYS[type(count)]

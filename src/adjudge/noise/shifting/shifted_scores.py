@@ -34,7 +34,7 @@ from adjudge.noise.shifting.score_levels import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from adjudge._typing import Array, Floats, Positions
     from adjudge.adjust.contract import Marking
@@ -64,11 +64,18 @@ class ScoredCase:
         self.ranks = UnrolledRanks(case, circles, known)
         self.sight = circles.sight
         self._kept: list[tuple[Positions, bool, list[RotatedRanks]]] = []
+        self._levels: dict[tuple[int, bool], tuple[Marking, Levels]] = {}
         self.counted: dict[tuple[int, str], Array] = {}
         """What was counted at some ranks for all shifts: metrics share it."""
 
     def levels(self, marking: Marking, *, closed: bool = False) -> Levels:
-        """Choose the ranks at which more is found; islands on lines, or on closed circles."""
+        """The ranks at which more is found; islands on lines, or on closed circles."""
+        key = id(marking), closed and marking.island > 1
+        if key not in self._levels:
+            self._levels[key] = marking, self._chosen(marking, closed=closed)
+        return self._levels[key][1]
+
+    def _chosen(self, marking: Marking, *, closed: bool) -> Levels:
         widths = self.circles.events.widths
         if not marking.keeps:
             islands = None
@@ -76,9 +83,15 @@ class ScoredCase:
                 islands = UnrolledIslands(self.ranks, self.circles, marking.island, closed=closed)
             return EventLevels(self.sight, marking, islands)
         if np.any(marking.needed <= widths):
-            return PartLevels(self.sight, marking)
+            key = "parts", marking.needed.tobytes()
+            return self.circles.once(key, lambda: PartLevels(self.sight, marking))
         few = self.ranks.distinct <= FEW
         return FewLevels(self.ranks, self.circles) if few else PointLevels(self.sight)
+
+    def drop(self) -> None:
+        """Let go of what one metric needed."""
+        self._levels.clear()
+        self.ranks.drop()
 
     def turned(
         self, by: Positions, *, at_once: bool = False, keep: bool = True
@@ -127,7 +140,7 @@ class ScoreShifts:
 
     def __init__(self, metric: Metric, scored: ScoredCase, *, closed: bool = False) -> None:
         events = scored.circles.events
-        marking = metric.parts.adjust.marking(events)
+        marking = metric.parts.adjust.marking_on(events)
         assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_swept`
         self.scored, self.levels = scored, scored.levels(marking, closed=closed)
         self.measure: Any = metric.parts.measure
@@ -141,13 +154,21 @@ class ScoreShifts:
 
     def values(self, by: Positions, *, keep: bool = True) -> Floats:
         """The metric's value at each shift: one row of offsets, one value."""
-        area, steps = _AREAS.get(self.measure), self.levels.steps
-        blocks = self.scored.turned(by, at_once=self.levels.at_once, keep=keep)
-        if area is not None:
-            return np.concatenate([area(self, block, steps(block)) for block in blocks])
-        best = [self._best(steps(block)) for block in blocks]
-        found, flagged = (np.concatenate(side) for side in zip(*best, strict=True))
-        return np.asarray(self.measure(Tally(found, self.truth, found, flagged)), np.float64)
+        (found,) = values_of([self], by, keep=keep)
+        return found
+
+    def part(self, block: RotatedRanks) -> tuple[Array, ...]:
+        """What the value at each shift of a block is made of."""
+        area, steps = _AREAS.get(self.measure), self.levels.steps(block)
+        return self._best(steps) if area is None else (area(self, block, steps),)
+
+    def joined(self, parts: list[tuple[Array, ...]]) -> Floats:
+        """The values at the shifts of all blocks."""
+        first, *flagged = (np.concatenate(side) for side in zip(*parts, strict=True))
+        if not flagged:
+            return first
+        tally = Tally(first, self.truth, first, flagged[0])
+        return np.asarray(self.measure(tally), np.float64)
 
     def _best(self, steps: RankSteps) -> tuple[Array, Array]:
         """What is found and flagged where F is highest, row by row."""
@@ -165,6 +186,19 @@ class ScoreShifts:
         """The mean of some heights over the anomalous points."""
         weighed = heights if steps.weight is ITSELF else steps.weight * heights
         return np.asarray(weighed.sum(axis=1) / self.truth)
+
+
+def values_of(ways: Sequence[ScoreShifts], by: Positions, *, keep: bool = True) -> list[Floats]:
+    """The values of several metrics on the same scores: what they see of a block is made once.
+
+    Blocks outside and metrics inside, so that nothing but a block need be kept.
+    """
+    scored, levels = ways[0].scored, ways[0].levels
+    parts: list[list[tuple[Array, ...]]] = [[] for _ in ways]
+    for block in scored.turned(by, at_once=levels.at_once, keep=keep):
+        for way, own in zip(ways, parts, strict=True):
+            own.append(way.part(block))
+    return [way.joined(own) for way, own in zip(ways, parts, strict=True)]
 
 
 def _roc(shifts: ScoreShifts, turned: RotatedRanks, steps: RankSteps) -> Floats:
@@ -210,7 +244,7 @@ def can_be_swept(metric: Metric, case: Case) -> bool:
     measure, adjust, count = metric.parts
     events = case.events
     known = measure in _AREAS if metric.row.needs == "scores" else metric.oracle
-    if not known or type(count) is not PointCount or adjust.marking(events) is None:
+    if not known or type(count) is not PointCount or adjust.marking_on(events) is None:
         return False
     if metric.oracle and not isinstance(measure, FBeta):
         return False

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from adjudge.noise.intervals.interval import interval
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Positions
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
@@ -47,6 +49,10 @@ class Turning(Protocol):
     def nearby(self) -> Turning:
         """The same alarms, each tenth of a line turned by itself."""
         ...
+
+    def expect(self, metrics: Sequence[Metric]) -> None:  # noqa: ARG002 - who can judge them at once does
+        """Take the metrics that will be asked for."""
+        return
 
     def values(self, metric: Metric, shifts: int | None, seed: int) -> NullValues:
         """What the alarms score at other places."""
@@ -92,9 +98,12 @@ class Turning(Protocol):
         """What lines have in common that share a clock."""
         ...
 
-    def is_coarse(self, detectors: int) -> bool:  # noqa: ARG002 - who knows places looks at it
-        """Whether every test is made, also where the first one has failed."""
-        return True
+    needs_every_test: bool = True
+    """Whether every test is made, also where the first one has failed."""
+
+    def only_places(self, metric: Metric) -> HeldAgainst | None:  # noqa: ARG002 - who knows places has them
+        """The places that detectors share, without a test; None: there are none."""
+        return None
 
     def optimism(self, metric: Metric, seed: int) -> float:  # noqa: ARG002 - nothing is known of it
         """By how much ``best(...)`` flatters; NaN: not known."""

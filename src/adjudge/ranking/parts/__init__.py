@@ -1,0 +1,1 @@
+"""Parts of a ranking: judged anywhere, put together in any order."""
