@@ -37,7 +37,7 @@ def check_baselines(baselines: object, signal: object, *, sort: bool) -> None:
     if signal is not None and not baselines:
         raise InputError(f"signal has no effect without baselines=True, got {shown(signal)}")
     if baselines and sort:
-        raise InputError("sort has no effect on baselines, which need rows in the order of time")
+        raise InputError("sort has no effect on baselines, which need rows in time order")
 
 
 def check_units_of_scores(
@@ -49,8 +49,8 @@ def check_units_of_scores(
     numbers += [one for one in [named.get(None)] if isinstance(one, float | int)]
     if baselines and numbers:
         raise InputError(
-            f"at must be a rule with baselines, whose scores have units of their own, got "
-            f"{numbers[0]}; say at='quantile(0.99)', or a metric inside best(...)"
+            "at must be a rule with baselines, whose scores have other units, got "
+            f"{numbers[0]}; use at='quantile(0.99)', or a metric inside best(...)"
         )
 
 
@@ -68,7 +68,7 @@ def thresholds_of(at: Any, train: Any, tune_on: str | None, tune_by: Any) -> Thr
         named = {None: read_threshold(at)}
     if train is not None and not any(isinstance(one, Rule) for one in named.values()):
         got = ", ".join(map(str, named.values())) if at is not None else "none"
-        raise InputError(f"train needs a rule to learn, such as at='quantile(0.99)', got {got}")
+        raise InputError(f"train needs a rule that learns, such as at='quantile(0.99)', got {got}")
     if train is None:
         special = isinstance(at, Mapping) or isinstance(named[None], Tuned)
         return Thresholds(named) if special else None
