@@ -74,9 +74,9 @@ def test_explain_takes_them_too(path):
         (("--at", "score_a=0.5"), "--at must name every detector, got none for 'score_b'"),
         (
             ("--train", "fit"),
-            "--train needs a rule .*such as --at 'quantile.0.99.', got none",
+            "--train needs a rule.*such as --at 'quantile.0.99.', got none",
         ),
-        (("--train", "fit", "--at", "0.5"), "--train needs a rule .* got 0.5"),
+        (("--train", "fit", "--at", "0.5"), "--train needs a rule.* got 0.5"),
         (
             ("--tune-on", "fit", "--at", "0.5"),
             "with --tune-on",

@@ -17,11 +17,11 @@ def test_help_is_the_page_of_the_metric():
     assert "Harmonic mean of precision and recall after balanced adjustment" in page
     assert '"normal", "spill" or "all", default: \'normal\'' in page
     assert "What it forgives" in page
-    assert "A way to judge" not in page
+    assert "A metric: called with" not in page
 
 
 def test_the_class_keeps_its_own_docstring_name_and_signature():
-    assert inspect.getdoc(aj.Metric).startswith("A way to judge")
+    assert inspect.getdoc(aj.Metric).startswith("A metric")
     assert aj.Metric.__name__ == "Metric"
     assert next(iter(inspect.signature(aj.Metric).parameters)) == "name"
 
