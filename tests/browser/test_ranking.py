@@ -57,6 +57,23 @@ def test_what_was_not_computed_is_told_from_what_is_undefined(opened, tmp_path):
     expect(page.get_by_role("button", name="pooled")).to_have_count(0)
 
 
+def test_every_mean_is_drawn_on_one_scale(opened, tmp_path):
+    """A row without an interval has less text, which must not move its drawing."""
+    ranking = plain_ranking()
+    board = [row for row in ranking.leaderboard if row["metric"] == ranking.main_metric]
+    board[1] |= {"low": np.nan, "high": np.nan}
+    page = opened(write_ranking(ranking, tmp_path / "page.html"))
+    dots = page.locator("#board .middle").evaluate_all(
+        "all => all.map(dot => dot.getBoundingClientRect().x)"  # of circles of one size
+    )
+    assert len(dots) == len(board)
+    means = [row["mean"] for row in board]
+    ends = means.index(min(means)), means.index(max(means))
+    (low, high), (left, right) = ([values[end] for end in ends] for values in (means, dots))
+    wanted = [left + (mean - low) / (high - low) * (right - left) for mean in means]
+    assert dots == pytest.approx(wanted, abs=0.5)
+
+
 def first_column(ranking):
     """The number of the detector that comes first."""
     first = next(r for r in ranking.leaderboard if r["metric"] == ranking.main_metric)

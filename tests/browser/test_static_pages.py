@@ -69,6 +69,19 @@ def test_a_page_without_a_script_fits_and_axe_finds_nothing(browser, written, ki
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_paper_has_every_column(browser, written, kind):
+    """What scrolls on a screen must fit a sheet of A4: 186 mm between the margins."""
+    with browser.new_context(offline=True, viewport={"width": 703, "height": 900}) as context:
+        page = context.new_page()
+        page.goto(written[kind].as_uri())
+        page.emulate_media(media="print")
+        tables = page.locator(".wide > table")
+        assert tables.count()
+        ends = "all => all.map(table => table.getBoundingClientRect().right)"
+        assert max(tables.evaluate_all(ends)) <= 703
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_theme_is_chosen_without_a_script_and_print_is_light(browser, written, kind):
     with browser.new_context(offline=True, java_script_enabled=True) as context:
         page = context.new_page()

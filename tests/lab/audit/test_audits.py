@@ -113,10 +113,10 @@ def test_a_metric_that_is_too_slow_for_the_first_questions_is_still_audited(monk
     assert audit("f1", FEW).verdicts == dict.fromkeys(FEW, "undecided")
 
 
-def test_progress_is_reported_before_each_axiom():
+def test_progress_is_reported_before_each_axiom_and_at_the_end():
     told = []
     audit("f1", FEW, progress=lambda *what: told.append(what))
-    assert told == [("L2", 0, 3), ("L6", 1, 3), ("L8", 2, 3)]
+    assert told == [(0, 3, "L2"), (1, 3, "L6"), (2, 3, "L8"), (3, 3, "axioms")]
 
 
 @pytest.mark.parametrize(

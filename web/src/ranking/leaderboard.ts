@@ -107,7 +107,7 @@ export class Leaderboard {
 
   private cell({ key, digits }: (typeof COLUMNS)[0], line: Line, ends: [number, number], same: Set<number>): HTMLElement {
     if (key === "detector") return el("th", { scope: "row" }, nameOf(this.data.detectors[line.detector]), ...(same.has(line.detector) ? [el("small", { class: "same" }, "≈ first")] : []));
-    if (key === "interval") return el("td", { class: "interval" }, interval(line, ends), el("span", {}, words(line)));
+    if (key === "interval") return el("td", { class: "interval" }, el("div", {}, interval(line, ends), el("span", {}, words(line))));
     if (key === "chance_p") return el("td", {}, ...againstChance(line));
     if (key === "better_on_low") return el("td", {}, ...betterOn(line));
     if (key === "compared") return this.compared(line);

@@ -119,16 +119,18 @@ export class Machine {
   private series(pen: CanvasPen, { truth, alarms, exact, piles, length }: Slid, place: number, width: number): void {
     const x = (point: number) => (point / truth.n) * width;
     const scores = piles.map(({ title, values }) => `${title} ${two(values[Math.max(0, place - 1)])}`).join(", ");
-    pen.text(0, 11, place ? (exact ? `all alarms moved by ${length(place)}: ${scores}` : `shifted: ${scores}`) : "the alarms at their actual times", { fill: colour("ink-soft") });
+    const known = alarms !== null && (exact || !place);
+    const still = known ? "the alarms at their actual times" : "the events; single alarms are not drawn on a series this long";
+    pen.text(0, 11, place ? (exact ? `all alarms moved by ${length(place)}: ${scores}` : `shifted: ${scores}`) : still, { fill: colour("ink-soft") });
     pen.rect(0, 18, width, 34, { fill: colour("panel") });
-    const shown = alarms && (exact || !place) ? Array.from(alarms.starts, (start, a) => around(start + place, alarms.stops[a] + place, truth.n)).flat() : [];
+    const shown = known ? Array.from(alarms.starts, (start, a) => around(start + place, alarms.stops[a] + place, truth.n)).flat() : [];
     shown.sort(([a], [b]) => a - b);
     const hits = (start: number, stop: number) => meets(shown, start, stop);
     truth.starts.forEach((start, e) => {
       const [left, room] = [x(start), Math.max(2, x(truth.stops[e]) - x(start))];
       const hit = hits(start, truth.stops[e]);
       if (hit) pen.rect(left, 19, room, 32, { fill: colour("event"), alpha: 0.35 });
-      pen.rect(left, 19, room, 32, { stroke: colour("event"), width: 1.2, ...(hit ? {} : { dash: [3, 2] }) });
+      pen.rect(left, 19, room, 32, { stroke: colour("event"), width: 1.2, ...(hit || !known ? {} : { dash: [3, 2] }) });
     });
     for (const [from, to] of shown) {
       const e = firstAfter(truth.stops, from); // the first event that ends behind its begin

@@ -21,6 +21,7 @@ from adjudge.lab.audit.subject_calls import Pair, Problem, make_subject, name_of
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.stores.engines import Lost, local
+from adjudge.tables.progress import reporter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,7 +37,7 @@ def audit(
     kind: str | None = None,
     bounds: tuple[float, float] | None = None,
     better: Literal["higher", "lower"] | None = None,
-    progress: Callable[[str, int, int], object] | None = None,
+    progress: Callable[[int, int, str], object] | bool | None = None,
 ) -> Audit:
     """Outcome of every axiom for a metric: pass, fail, undecided or not applicable.
 
@@ -64,8 +65,9 @@ def audit(
     better : "higher" or "lower", optional
         Which of a function's values are better, by default the higher ones. Sentences quote
         values turned so that higher is better, and say so; counterexamples show them as they are.
-    progress : callable, optional
-        Called as ``progress(axiom, done, total)`` before each axiom.
+    progress : callable or True, optional
+        True: a bar, on a terminal or in a notebook. A function is called with
+        (done, total, the next axiom) before each axiom, and at the end.
 
     Returns
     -------
@@ -96,12 +98,13 @@ def audit(
     confidence = Confidence(_statistical_axioms(chosen))
     run = Run(subject, effort, whole(seed, "seed", 0, SEEDS), confidence)
     results: dict[str, Result] = {}
+    tell = reporter(progress, "axioms")
     try:
         _check_repeatable(run)
         for done, axiom in enumerate(sorted(chosen, key=lambda axiom: axiom.drawn)):
-            if progress is not None:
-                progress(axiom.name, done, len(chosen))
+            tell(done, len(chosen), axiom.name)
             results[axiom.name] = _run_axiom(axiom, run)
+        tell(len(chosen), len(chosen), "axioms")
     finally:
         subject.close()
     rows = [results[axiom.name] for axiom in chosen]

@@ -49,7 +49,7 @@ _DRAWN = 9999
 _EQUAL = 1e-9
 _SINGLE = 1
 _NAMED = 3
-_SAYS_LITTLE = "How long events are, and metrics that count points, then say little."
+_SAYS_LITTLE = "Event durations and point-wise metrics then mean little."
 
 
 class LabelFacts(NamedTuple):

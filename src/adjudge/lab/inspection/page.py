@@ -29,10 +29,10 @@ _LEAST = 150
 _DRAWN = 60
 """Suspects that are drawn; the others are listed."""
 _WORDS = {
-    "flaw": "tested, or a plain fact beyond a limit",
-    "look": "for a person to look at",
-    "fine": "no sign of it",
-    "cannot say": "the data do not allow an answer",
+    "flaw": "significant, or beyond a fixed limit",
+    "look": "needs a human look",
+    "fine": "no problem found",
+    "cannot say": "the data cannot answer this",
 }
 _SERIES = (
     "series", "judged", "events", "share", "longest", "density", "suspected_missing", "unseen",

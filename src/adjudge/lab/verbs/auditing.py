@@ -128,7 +128,7 @@ def _audits(
     several = len(chosen) > 1
     with progress("auditing", len(chosen) if several else 0) as line:
         if not several:
-            options["progress"] = lambda axiom, done, total: line(done, total, axiom)
+            options["progress"] = line
         found = []
         for one in audit_many(chosen, axioms=list(axioms) or None, **options):
             found.append(one)

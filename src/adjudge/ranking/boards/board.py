@@ -425,7 +425,7 @@ def _first(ranking: Ranked, metric: str) -> Iterator[str]:
     best = sum(line["place_low"] == 1 for line in lines) or None
     others = "data sets" if lines[0]["unit"] == "dataset" else "series"
     yield (
-        f"first again: on {others} drawn anew, {name} would have the best mean rank in "
+        f"first again: on other {others}, {name} would again have the best mean rank in "
         f"{first_words(first, best, len(lines))}"
     )
 

@@ -1,8 +1,8 @@
 """The pages of a board that others extend: one per metric, and one per metric and data set.
 
 They are plain HTML without a script, and say of every detector who submitted it, whether its values
-were judged anew or are as stated, and by which version; of the board what changed since it was last
-built, and whether that is more than noise. ``all.html`` is the page of the ranking.
+were recomputed or are as submitted, and by which version; of the board what changed since it was
+last built, and whether that is more than noise. ``all.html`` is the page of the ranking.
 """
 
 from __future__ import annotations
@@ -202,8 +202,8 @@ def _source(checked: Checked) -> dict[str, Any]:
         "name": checked.name, "authors": ", ".join(meta["authors"]),
         "links": [(word, meta[word]) for word in ("code", "paper") if word in meta],
         "judged": (
-            f"judged anew on {checked.recomputed:,} of {checked.series:,}"
-            if checked.recomputed else f"as stated, {checked.series:,}"
+            f"recomputed on {checked.recomputed:,} of {checked.series:,} series"
+            if checked.recomputed else f"as submitted, {checked.series:,} series"
         ),
         "adjudge": meta["adjudge"], "hash": sha256(stated.encode()).hexdigest()[:12],
     }  # fmt: skip
