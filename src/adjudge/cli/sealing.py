@@ -61,7 +61,7 @@ class _Looks(click.ParamType):  # type: ignore[type-arg]  # none before click 8.
 @_read("--where COL", "Column that says which points are judged (0/1).")
 @_read("--time COL", "Column of times.")
 @_read("--positive VALUE", "The label that means an anomaly.")
-@_read("--sep CHAR", "What stands between cells.")
+@_read("--sep CHAR", "Column separator.")
 @_read("--decimal CHAR", "Decimal mark of numbers.")
 @_read("--channels A,B,...", "Refused: a candidate is one column.", hidden=True)
 @_read("--annotators A,B,...", "Refused: a contract has one truth.", hidden=True)

@@ -301,8 +301,8 @@ def check_position(benchmark: Benchmark, seed: int = 0) -> CheckResult:
         says = f"Events come neither late nor early: {beside}."
     else:
         says = (
-            f"Events come {side}: {beside}. A detector that only knows the place of a point in its "
-            "series scores more than chance."
+            f"Events come {side}: {beside}. A detector that only knows the position of a point "
+            "in its series beats chance."
         )
     return found(
         Remark(

@@ -1,4 +1,4 @@
-"""Checks of the readings and the times: what is missing, what stands still, what is there twice."""
+"""Checks of the readings and the times: what is missing, constant or there twice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TWINS = 0.9
 BEYOND_RHYTHM = 0.5
 """So much must be left of it without what each did one period before: a shared day is no twin."""
 STILL = 0.1
-"""A series stands still for long if it does so for this share of its points."""
+"""A series that is constant for this share of its points is reported."""
 _APART = 16
 """Windows of one series are looked for at every so many points of the other."""
 _HOLE = 1.5
@@ -93,11 +93,11 @@ def check_readings(benchmark: Benchmark) -> CheckResult:
         for name in still
     ]  # fmt: skip
     if not gaps and not still:
-        says = "No reading is missing, and no series stands still for a tenth of its time."
+        says = "No reading is missing, and no series is constant for a tenth of its time."
         return found(Remark("readings", "fine", says, value=0.0, limit=STILL))
     parts = [f"{gaps:,} readings are missing, in {lacking:,} series"] * bool(gaps)
-    stand = counted(len(still), "series stands", "series stand")
-    parts += [f"{stand} still for a tenth of the time or more"] * bool(still)
+    stand = counted(len(still), "series is", "series are")
+    parts += [f"{stand} constant for a tenth of the time or more"] * bool(still)
     says = f"{'; '.join(parts)}."
     return found(Remark("readings", "look", says, value=float(len(still)), limit=STILL), *rows)
 
