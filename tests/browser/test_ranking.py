@@ -97,7 +97,7 @@ def test_who_is_not_ranked_stands_below_the_line(opened, tmp_path):
     ranking = rank_values(drawn_values())
     page = opened(ranking.to_html(tmp_path / "page.html"))
     rows = page.locator("#board tr")
-    expect(rows.nth(3)).to_have_text("not ranked: too few of the series")
+    expect(rows.nth(3)).to_contain_text("not ranked")
     expect(rows.nth(4).locator("th")).to_have_text("d0")
     expect(rows.nth(4).locator("td.few")).to_have_text("12 of 24")
     page.get_by_role("button", name="detector", exact=True).click()

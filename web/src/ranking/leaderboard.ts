@@ -66,8 +66,8 @@ export class Leaderboard {
     const part = (some: Line[], said: string) => (some.length && lines.length > some.length ? [rule(said)] : []).concat(this.sorted(some).map(row));
     byId("board").replaceChildren(
       ...this.sorted(ranked).map(row),
-      ...part(below, "not ranked: too few of the series"),
-      ...part(references, "rows of reference: they know nothing of the labels, and have no rank"),
+      ...part(below, "not ranked: too few series"),
+      ...part(references, "baselines: they do not see the labels and are not ranked"),
     );
   }
 
