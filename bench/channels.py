@@ -16,7 +16,7 @@ import adjudge as aj
 from adjudge.data.channels import channel_cases
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import chance_line
-from adjudge.noise.p_values import HeldAgainst
+from adjudge.noise.p_values import NullTest
 from adjudge.noise.renamed_channels import renamed_values
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
@@ -71,7 +71,7 @@ def which_only(rng, n, channels, events):
 def p_of(metric, case):
     """The larger of the p-values everywhere and nearby, as a verdict takes it."""
     if metric.across == "any_channel":
-        shifting, metric = CaseShifts(case.joined), metric.of_one
+        shifting, metric = CaseShifts(case.joined), metric.per_channel
     else:
         shifting = CaseShifts(case)
     value = metric.reading(shifting.case).value
@@ -113,7 +113,7 @@ def renamed(runs):
             given = flags + 0.1 * rng.random(flags.shape) if name.startswith("cause") else flags
             (case,) = channel_cases(labels, given, names)
             null, value = renamed_values(metric, case), metric.reading(case).value
-            small[name] += HeldAgainst.of(value, null, "higher").p <= 0.05
+            small[name] += NullTest.of(value, null, "higher").p <= 0.05
             means[name] += value / runs
     print(f"right times, channels at random, names permuted, {runs} runs: p <= .05")
     for name, count in small.items():

@@ -390,7 +390,7 @@ def geometric(rng, units):
     return np.minimum(rng.geometric(0.12, units), 40)
 
 
-def told_apart(place, units, runs, seed, sizes=None, detectors=6):
+def unique_names(place, units, runs, seed, sizes=None, detectors=6):
     """How often the smallest difference is told, of the benchmarks of which there is one."""
     draw = list(FRESH.values())[place]
     rng = np.random.default_rng([seed, 7, place, units, detectors, len(str(sizes))])
@@ -418,7 +418,7 @@ def show_power(runs, seed, fields=(6, 2), units=(5, 6, 10, 20, 50, 100)):
         print(f"{head:44}" + "".join(f"{count:>10}" for count in units) + "  units")
         for kind, sizes in (("series", None), ("sets of 3", threes), ("sets of 1-40", geometric)):
             for place, name in enumerate(FRESH):
-                cells = [told_apart(place, n, runs, seed, sizes, detectors) for n in units]
+                cells = [unique_names(place, n, runs, seed, sizes, detectors) for n in units]
                 line = f"{kind + ': ' + name:44}" + "".join(f"{cell:>10}" for cell in cells)
                 print(line, flush=True)
 

@@ -246,7 +246,7 @@ def called_in_family(scene, count, metric, rng):
     return {ANY: float(any(is_better(found, name) for name in named)), BELOW: float(below)}
 
 
-def told_apart(scene, size, metric, rng):
+def unique_names(scene, size, metric, rng):
     """Ask whether two equally good detectors are told apart."""
     drawn = scene(size, rng)
     found = aj.compare(drawn.labels, *drawn.detectors[:2], metric, series=drawn.series)
@@ -667,7 +667,7 @@ def unusual_cells():
         )
     for count, spec in product((2, 3), ("auc_roc", "ap", BA)):
         run, bounds = (
-            partial(told_apart, s.FewWithEvents(), count, spec),
+            partial(unique_names, s.FewWithEvents(), count, spec),
             (Bound(APART, most=0.08),),
         )
         scene, size = "ten series without events beside these", f"{count} series"

@@ -69,7 +69,7 @@ DETECTORS = (independent, blocks, autoregressive)
 
 def p_values(spec: str, detector, points: int, runs: int, shifts: int) -> Scores:
     """Judge many detectors that know nothing."""
-    metric = aj.metric(spec).placed(f"quantile({1 - RATE})")
+    metric = aj.metric(spec).with_default_threshold(f"quantile({1 - RATE})")
     rng = np.random.default_rng(0)
     events = aj.Events.from_labels(irregular_labels(points))
     found = np.empty(runs)

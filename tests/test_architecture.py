@@ -327,7 +327,7 @@ KIND_BLIND = {"judging", "noise", "metrics", "lab", "reporting", "cli"}
 BRANCHES_ON_KINDS = {
     "judging/inputs/door.py": 4,
     "judging/inputs/points.py": 3,
-    "judging/over_time/stream_of_points.py": 1,
+    "judging/over_time/point_stream.py": 1,
     "metrics/metric.py": 4,
     "reporting/page/report_page.py": 7,
 }

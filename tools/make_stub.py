@@ -148,7 +148,7 @@ def places():
         yield name, make.__module__.removeprefix("adjudge."), make.__name__
 
 
-def front_door():
+def suggest_keywords():
     """Give the stub of the package: an import for each name, and the metrics."""
     imports = sorted(
         f"from adjudge.{module} import {known_as} as {name}\n"
@@ -166,4 +166,4 @@ def front_door():
 
 def made():
     """Give the text of both stubs by their paths."""
-    return {STUB: text(), FRONT: front_door()}
+    return {STUB: text(), FRONT: suggest_keywords()}

@@ -28,13 +28,13 @@ SEEDS = 2**128
 """As large as the seeds that NumPy makes by itself."""
 
 
-def front_door(name: str, *, passes_on: type | None = None) -> Callable[[T], T]:
+def suggest_keywords(name: str, *, passes_on: type | None = None) -> Callable[[T], T]:
     """Let what users call by a name say which argument was meant by one that it does not take.
 
     From Python 3.13 on plain functions say so themselves; not by the name that users know, and not
     where they pass arguments on.
 
-    >>> @front_door("steps")
+    >>> @suggest_keywords("steps")
     ... def count_steps(width=1): ...
     >>> count_steps(widht=3)
     Traceback (most recent call last):

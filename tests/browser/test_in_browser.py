@@ -19,6 +19,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("docutils")  # the page is made by a part of the documentation's build
+
 from golden.make_revisions import CASES, given
 
 ROOT = Path(__file__).parents[2]
@@ -61,13 +63,13 @@ class Site:
             f'<script src="_static/in_browser.js"></script>',
             "utf-8",
         )
-        handler = functools.partial(Quiet, directory=str(folder))
+        handler = functools.partial(NormalTime, directory=str(folder))
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.address = f"http://127.0.0.1:{self.server.server_port}/browser.html"
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
+class NormalTime(http.server.SimpleHTTPRequestHandler):
     """A server that says nothing."""
 
     def log_message(self, *_):

@@ -252,7 +252,7 @@ class Alerts(World):
             self.specs, since=self.when(0), lateness=length(self.lateness),
             early=length(self.early), services=self.services, watched=self.pairs(self.watched),
         )  # fmt: skip
-        self.now = self.settled = self.number = self.too_late = 0
+        self.now = self.apply_policy = self.number = self.too_late = 0
         self.things = {"incidents": {}, "alerts": {}}
         self.outages = []
 
@@ -267,7 +267,7 @@ class Alerts(World):
     @property
     def until(self):
         """Up to when all was told."""
-        return max(self.settled, self.now - self.lateness)
+        return max(self.apply_policy, self.now - self.lateness)
 
     def rows(self, rng, kind, now):
         """Things that are told now: new ones, late ones, and those that are known."""
@@ -385,7 +385,7 @@ class Alerts(World):
         """Say that nothing more is told of the time up to now."""
         if rng.random() < 0.4:
             self.stream.settle()
-            self.settled = self.now
+            self.apply_policy = self.now
 
     def disturb(self, stream):
         """Live on with a copy."""

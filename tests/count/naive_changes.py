@@ -119,21 +119,21 @@ def ari(labels, flags, series=None, where=None):
     return 1.0 if most == chance else float((joined - chance) / (most - chance))
 
 
-def entropy(keys, homes):
+def entropy(keys, series_of_unit):
     """What is left to know of a point once its series is known, times the number of points."""
-    pairs = list(zip(keys, homes, strict=True))
-    return -sum(log(pairs.count(pair) / homes.count(pair[1])) for pair in pairs)
+    pairs = list(zip(keys, series_of_unit, strict=True))
+    return -sum(log(pairs.count(pair) / series_of_unit.count(pair[1])) for pair in pairs)
 
 
 def nmi(labels, flags, series=None, where=None):
     truth, reported = both_ways(labels, flags, series, where)
     points = [t for t, number in enumerate(truth) if number is not None]
-    homes = [series[t] if series else 0 for t in points]
+    series_of_unit = [series[t] if series else 0 for t in points]
     one, other = [truth[t] for t in points], [reported[t] for t in points]
-    first, second = entropy(one, homes), entropy(other, homes)
+    first, second = entropy(one, series_of_unit), entropy(other, series_of_unit)
     if first + second == 0:
         return 1.0
-    both = entropy(list(zip(one, other, strict=True)), homes)
+    both = entropy(list(zip(one, other, strict=True)), series_of_unit)
     return (first + second - both) / ((first + second) / 2)
 
 

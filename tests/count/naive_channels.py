@@ -215,7 +215,7 @@ def curve(late, length, room, exponent):
 INCIDENTS = ("incident_f1", "incident_precision", "incident_recall", "alarming_precision")
 
 
-def of_one(count, rate):
+def per_channel(count, rate):
     """The same of one channel of labels without ids: what counts events of points."""
 
     def value(labels, flags, series=None, where=None):
@@ -229,11 +229,11 @@ def first_of_runs(tally):
 
 
 ONE_CHANNEL = {
-    "incident_f1": of_one(eventwise, naive.fbeta),
-    "incident_precision": of_one(eventwise, naive.precision),
-    "incident_recall": of_one(eventwise, naive.recall),
-    "alarming_precision": of_one(runs_per_event, first_of_runs),
-    "channel_adtqc": of_one(timing_of_points, naive.recall),
+    "incident_f1": per_channel(eventwise, naive.fbeta),
+    "incident_precision": per_channel(eventwise, naive.precision),
+    "incident_recall": per_channel(eventwise, naive.recall),
+    "alarming_precision": per_channel(runs_per_event, first_of_runs),
+    "channel_adtqc": per_channel(timing_of_points, naive.recall),
     **{f"incident_affiliation_{rate}": zoned_points(rate) for rate in ZONED},
 }
 

@@ -8,7 +8,7 @@ from adjudge.count.contract import Counting
 from adjudge.count.matched_runs import NearRuns
 from adjudge.count.runs import Runs
 from adjudge.count.segments import Eventwise, Segments
-from adjudge.count.tally import Passed
+from adjudge.count.tally import StreamSums
 from adjudge.count.weighted_events import EventWeighted
 from adjudge.data.events import Events
 
@@ -33,13 +33,13 @@ def test_rows_of_adjusted_flags_are_the_entries_of_a_counting_that_has_only_thos
 
 @pytest.mark.parametrize("counting", [Runs(), Segments(), Eventwise()])
 def test_runs_of_a_stream_are_counted_as_flagged_only(counting):
-    passed = Passed(truth=2, found=1, right=1, wrong=3, false=5, normal=20)
+    passed = StreamSums(truth=2, found=1, right=1, wrong=3, false=5, normal=20)
     assert counting.of_stream(passed, raw) is not None
     assert counting.of_stream(passed, PointAdjusted()) is None  # widened runs may join
 
 
 def test_the_width_of_an_event_is_unknown_to_a_stream():
-    passed = Passed(truth=2, found=1, false=5, normal=20)
+    passed = StreamSums(truth=2, found=1, false=5, normal=20)
     assert EventWeighted(width=5).of_stream(passed, raw) == (1, 2, 1, 2, 4)
     assert EventWeighted().of_stream(passed, raw) is None
 

@@ -59,7 +59,7 @@ def touched(case):
     return any(a < stop and start < b for start, stop in case["labels"] for a, b in case["pred"])
 
 
-def settled(row, case):
+def apply_policy(row, case):
     """(our value, reason) where events and flags alone decide it; None where they do not."""
     name, given = read(row.spec)
     flags = bool(case["pred"])
@@ -105,7 +105,7 @@ def sorted_out(cases, key, row, elsewhere):
         theirs = given(case, key)
         if theirs is None or case["id"] in elsewhere:
             continue
-        policed = settled(row, case)
+        policed = apply_policy(row, case)
         if key.endswith(RATIOS["precision"]) and theirs == "NaN":
             policed = None, "no alarm is left"
         if policed is not None and policed[0] != theirs:

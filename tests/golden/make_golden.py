@@ -137,11 +137,11 @@ def peer(cases, key, spec):
     values, policy = {}, {}
     for case in cases:
         theirs = answer(case, key)
-        settled = settled_by_policy(spec, case)
-        if isinstance(theirs, float) and (settled is None or settled[0] == theirs):
+        apply_policy = settled_by_policy(spec, case)
+        if isinstance(theirs, float) and (apply_policy is None or apply_policy[0] == theirs):
             values[case["id"]] = theirs
-        elif theirs is not None and settled is not None:
-            ours, reason = settled
+        elif theirs is not None and apply_policy is not None:
+            ours, reason = apply_policy
             policy[case["id"]] = {"theirs": theirs, "ours": ours, "reason": reason}
     return {
         "spec": spec,

@@ -11,7 +11,7 @@ import pytest
 import adjudge as aj
 from adjudge.cli.printing import files_layout
 from adjudge.judging.result_tables import Style
-from adjudge.judging.words.short_names import settings_in_words, told_apart
+from adjudge.judging.words.short_names import settings_in_words, unique_names
 
 LABELS = np.tile(np.repeat([0, 1, 0], [30, 10, 40]), 5)
 RNG = np.random.default_rng(4)
@@ -116,7 +116,7 @@ def test_every_format_draws_the_same_cells(two):
     ],
 )  # fmt: skip
 def test_names_are_short_and_tell_metrics_apart(specs, names):
-    assert list(told_apart(specs).values()) == names
+    assert list(unique_names(specs).values()) == names
 
 
 @pytest.mark.parametrize(

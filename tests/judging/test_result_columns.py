@@ -127,7 +127,7 @@ ELSEWHERE = {  # names that other tables share, and rows that are filled in, not
     "ranking/task.py": (1, "settings"),
     "reporting/page/board_pages.py": (1, "columns of the values of all submissions"),
     "reporting/page/ranking_page.py": (3, "columns of a leaderboard, a data set and a pair"),
-    "judging/channels/of_annotators.py": (1, "a detector beside chance and humans"),
+    "judging/channels/annotators.py": (1, "a detector beside chance and humans"),
     "reporting/page/report_page.py": (1, "a window of time"),
     "reporting/page/detector_payload.py": (2, "what a page knows of a detector and of an alert"),
     "reporting/page/metric_payload.py": (1, "what a page knows of a metric"),

@@ -12,7 +12,7 @@ from adjudge.errors import InputError
 from adjudge.metrics.on_alerts import raised, resolved
 from adjudge.noise.intervals.jackknife import left_out, spread_without
 from adjudge.noise.intervals.units import units_of
-from adjudge.noise.shifting.in_time import AlertTurns
+from adjudge.noise.shifting.circle_pieces import AlertTurns
 
 SPAN = (0, 1000)
 
@@ -112,7 +112,7 @@ def test_an_interval_is_what_becomes_of_the_value_without_each_incident():
         judged = aj.evaluate(left, others, "alert_ap(tolerance=50)", span=SPAN, chance=False)
         gone.append(judged.rows[0].value)
 
-    same = left_out(value, np.array(gone), np.ones(4), (0, 1), units.homes(4))
+    same = left_out(value, np.array(gone), np.ones(4), (0, 1), units.series_of_unit(4))
     assert spread == same
     assert spread.se > 0
 

@@ -14,8 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import adjudge as aj
 from adjudge.data.incidents import OPEN
-from adjudge.judging.over_time.stream_of_alerts import StreamOfAlerts
-from adjudge.judging.over_time.stream_of_points import _Chunk
+from adjudge.judging.over_time.alert_stream import StreamOfAlerts
+from adjudge.judging.over_time.point_stream import _Chunk
 from adjudge.judging.over_time.told import ToldStretches
 from campaigns import streams
 from sampling import one_in
@@ -81,11 +81,11 @@ def never_late(told, start, end, what, counted, tell=ToldStretches.tell):
 
 
 DOUBLES = {
-    "a mark that unlabels": ("stream_of_points._StreamSeries.mark", erases),
-    "an update that is half taken": ("stream_of_alerts.StreamOfAlerts.update", half_taken),
+    "a mark that unlabels": ("point_stream._StreamSeries.mark", erases),
+    "an update that is half taken": ("alert_stream.StreamOfAlerts.update", half_taken),
     "lateness that is not told": ("told.ToldStretches.tell", never_late),
     "a copy that shares": ("streams.deepcopy", lambda stream: stream),
-    "time that is never gone by": ("stream_of_alerts._since", lambda _, held: held),
+    "time that is never gone by": ("alert_stream._since", lambda _, held: held),
 }
 
 

@@ -10,7 +10,7 @@ from adjudge.count.alert_case import AlertCase
 from adjudge.data.channels import channel_cases
 from adjudge.data.watched import WatchedTime
 from adjudge.metrics.on_alerts import resolved, value_of
-from adjudge.noise.shifting.in_time import AlertTurns
+from adjudge.noise.shifting.circle_pieces import AlertTurns
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
 ROWS = [name for name, row in aj.catalogue.items() if row.metric.has_receipt and not row.channels]

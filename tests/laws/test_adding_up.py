@@ -13,7 +13,7 @@ from tests.count.test_on_call import month
 import adjudge as aj
 from adjudge.count.ledger import QUIET, block_of
 from adjudge.data.incidents import TimedRows
-from adjudge.judging.over_time.window import Blocks
+from adjudge.judging.over_time.calendar import Blocks
 from adjudge.noise.intervals.rates import measured
 
 COUNTS = ("judged", "found", "missed", "alerts_right", "alerts_false")
@@ -38,7 +38,7 @@ def points(seed):
 
 def masses(metric, case):
     """The sums of a metric on a case, with what is flagged at the threshold of all."""
-    flags, *_ = metric.placed(None if case.is_flags else LEVEL).flags(case)
+    flags, *_ = metric.with_default_threshold(None if case.is_flags else LEVEL).flags(case)
     _, adjust, count = metric.parts
     return np.array(count.tally(flags, case.events, adjust)[:4], float)
 

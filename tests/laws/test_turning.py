@@ -15,7 +15,7 @@ import adjudge as adj
 from adjudge.count.alert_case import AlertCase
 from adjudge.data.case import Case
 from adjudge.noise.ask import Ask
-from adjudge.noise.p_values import HeldAgainst
+from adjudge.noise.p_values import NullTest
 from adjudge.noise.shifting.rotation import tenths
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from laws.kinds import EVERY, KINDS, OF_POINTS, alerts, named
@@ -110,7 +110,7 @@ def test_the_value_that_is_tested_is_that_of_alarms_turned_by_nothing(kind, seed
         null = turning.values(metric, 19, 0)
         found = turning.tested(metric, kind.value(metric, case), Ask(shifts=19), null)
         home = kind.value(metric, case.turned(0))
-        assert same(found.p, HeldAgainst.of(home, null, metric.row.better).p)
+        assert same(found.p, NullTest.of(home, null, metric.row.better).p)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=named)

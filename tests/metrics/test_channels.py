@@ -312,7 +312,7 @@ def test_rounding_decides_whether_a_second_cause_is_seen():
 def test_permuting_channels_changes_nothing(spec):
     labels, scores, names, groups = drawn(3, flags=False)
     metric = aj.metric(spec)
-    metric = metric.placed(1)
+    metric = metric.with_default_threshold(1)
     own = metric(labels, scores, channels=names, subsystem=groups)
     for order in list(permutations(range(len(names))))[1::7]:
         turned = labels[:, order], scores[:, order]
@@ -323,7 +323,7 @@ def test_permuting_channels_changes_nothing(spec):
 @pytest.mark.parametrize("spec", [s for s in WRAPPED if "micro" not in s])
 def test_doubling_every_channel_changes_no_mean_and_no_maximum(spec):
     labels, scores, names, _ = drawn(5, flags=False)
-    metric = aj.metric(spec).placed(1)
+    metric = aj.metric(spec).with_default_threshold(1)
     twice = [f"{name}{copy}" for copy in "xy" for name in names]
     doubled = np.tile(labels, 2), np.tile(scores, 2)
     assert close(metric(labels, scores, channels=names), metric(*doubled, channels=twice))
@@ -355,7 +355,9 @@ PLAIN = [name for name, row in aj.catalogue.items() if not row.channels]
 def test_every_metric_can_be_wrapped_and_one_channel_is_the_metric_itself(name, over):
     labels, scores, _, _ = drawn(1, flags=False)
     one, plain = (labels[:, 0], scores[:, 0]), aj.metric(name)
-    pairs = [(aj.metric(f"{over}({name})").placed(1), plain.placed(1))]
+    pairs = [
+        (aj.metric(f"{over}({name})").with_default_threshold(1), plain.with_default_threshold(1))
+    ]
     if plain.needs_threshold:
         pairs.append((aj.metric(f"best({over}({name}))"), aj.best(plain)))
     for wrapped, bare in pairs:
@@ -367,7 +369,7 @@ def test_every_metric_can_be_wrapped_and_one_channel_is_the_metric_itself(name, 
 @pytest.mark.parametrize("spec", WRAPPED)
 def test_one_channel_is_the_plain_metric_to_the_last_bit(spec):
     metric = aj.metric(spec)
-    plain = metric.of_one
+    plain = metric.per_channel
     if metric.oracle:
         plain = plain if plain.oracle else aj.best(plain)
     for seed in range(6):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.count.cache import LastCount
+from adjudge.count.cache import CountCache
 from adjudge.measure import rates
 
 LABELS = [0, 0, 1, 1, 0, 1]
@@ -232,7 +232,7 @@ def test_flags_with_a_threshold_of_their_own_are_numbers_like_any():
 
 
 def test_areas_of_one_call_share_one_count():
-    case, counts = aj.Case(LABELS, SCORES), LastCount()
+    case, counts = aj.Case(LABELS, SCORES), CountCache()
 
     def shared(metric):
         return counts.of(case, metric.parts.adjust, metric.parts.counting, None)
@@ -246,7 +246,7 @@ def test_areas_of_one_call_share_one_count():
 
 
 def test_the_count_of_one_case_is_not_taken_for_that_of_another():
-    counts, cases = LastCount(), [aj.Case(LABELS, s) for s in (SCORES, FLAGS)]
+    counts, cases = CountCache(), [aj.Case(LABELS, s) for s in (SCORES, FLAGS)]
     values = [aj.auc_roc.reading(case, counts).value for case in cases * 2]
     assert values == [aj.auc_roc.reading(case).value for case in cases * 2]
     assert values[0] != values[1]

@@ -74,16 +74,16 @@ def influence(value, whole, row, step=0.01):
     return 0.0 if math.isnan(moved) else moved
 
 
-def spread(value, rows, imagined, stakes):
+def spread(value, rows, pseudo_rows, stakes):
     """Value, standard error and degrees of freedom; neighbours play no part."""
     whole = rows.sum(axis=0)
-    for amount, row in imagined:
+    for amount, row in pseudo_rows:
         whole = whole + amount * row
     shares = [stake / sum(stakes) for stake in stakes]
     variance = 0.0
     for row, share in zip(rows, shares, strict=False):
         variance += influence(value, whole, row) ** 2 / (1 - share)
-    for amount, row in imagined:
+    for amount, row in pseudo_rows:
         variance += amount * influence(value, whole, row) ** 2
     return value(whole), math.sqrt(variance), 1 / sum(share**2 for share in shares) - 1
 

@@ -14,7 +14,7 @@ from adjudge.noise.comparing.paired_units import Own, rate_difference
 from adjudge.noise.intervals.episodes import EventClusters
 from adjudge.noise.intervals.evidence import spread_both_ways
 from adjudge.noise.intervals.interval import interval
-from adjudge.noise.intervals.neighbours import swollen
+from adjudge.noise.intervals.neighbours import variance_inflation
 from adjudge.noise.intervals.rates import HALF, Side, rate_spread, stakes
 from adjudge.noise.intervals.units import units_of
 from noise.naive_evidence import measured, unit_rows
@@ -157,8 +157,8 @@ def test_cells_add_up_to_series_and_to_episodes():
 def naive_variance(metric, case, units):
     """The variance by some units, and its degrees of freedom."""
     side = Side.of(metric, case)
-    imagined, rows = side.imagined(), side.by(units)
-    beside = list(zip((HALF, HALF, 1 / 3), imagined, strict=True))
+    pseudo_rows, rows = side.pseudo_rows(), side.by(units)
+    beside = list(zip((HALF, HALF, 1 / 3), pseudo_rows, strict=True))
     whole = rows.sum(axis=0) + sum(amount * row for amount, row in beside)
 
     def value(sums):
@@ -166,7 +166,7 @@ def naive_variance(metric, case, units):
             return np.apply_along_axis(value, -1, sums)
         return np.asarray(measured(metric, sums))
 
-    at_stake = stakes(value, whole[None], np.concatenate([rows, imagined.found[None]])[:, None])
+    at_stake = stakes(value, whole[None], np.concatenate([rows, pseudo_rows.found[None]])[:, None])
     _, se, df = naive_spread(value, rows, beside, at_stake)
     return se**2, df
 
@@ -177,10 +177,10 @@ def test_the_spread_both_ways_is_the_formula(name):
     for seed in range(8):
         case = panel(np.random.default_rng(seed), clocks=[0, 0, 0, 0])
         side, units = Side.of(metric, case), units_of(case.truth)
-        imagined = side.imagined()
+        pseudo_rows = side.pseudo_rows()
 
-        def of(units, side=side, imagined=imagined):
-            return rate_spread(side.measure, side.by(units), imagined, units)
+        def of(units, side=side, pseudo_rows=pseudo_rows):
+            return rate_spread(side.measure, side.by(units), pseudo_rows, units)
 
         found = spread_both_ways(units, of)
         one, other, both = (of(some) for some in (units, *units.both_ways))
@@ -189,7 +189,7 @@ def test_the_spread_both_ways_is_the_formula(name):
         assert one.se**2 == pytest.approx(vs, rel=1e-4)
         assert both.se**2 == pytest.approx(vc, rel=1e-4)
         assert one.df == pytest.approx(max(ds, 1), rel=1e-4)
-        assert one.imagined == other.imagined == pytest.approx(both.imagined)
+        assert one.pseudo_rows == other.pseudo_rows == pytest.approx(both.pseudo_rows)
         variance = max(vs, other.se**2, vs + other.se**2 - vc)
         assert found.se == pytest.approx(math.sqrt(variance), rel=1e-4)
         assert found.df == min(one.df, other.df)
@@ -204,13 +204,15 @@ def test_neighbouring_episodes_swell_their_own_variance_alone():
     events = aj.Events.from_labels(np.tile(labels, 4), series=np.repeat(range(4), 48))
     case = aj.Case(aj.Events(**{**fields(events), "clocks": np.zeros(4, int)}), np.tile(flags, 4))
     side, units = Side.of(aj.event_recall, case), units_of(case.truth)
-    imagined = side.imagined()
+    pseudo_rows = side.pseudo_rows()
     one, other, both = (
-        rate_spread(side.measure, side.by(some), imagined, some)
+        rate_spread(side.measure, side.by(some), pseudo_rows, some)
         for some in (units, *units.both_ways)
     )
     even = np.where(found, 1.0, -2.0)
-    assert other.alike == pytest.approx(swollen(even, np.full(12, 1 / 13), np.zeros(12)), rel=0.2)
+    assert other.alike == pytest.approx(
+        variance_inflation(even, np.full(12, 1 / 13), np.zeros(12)), rel=0.2
+    )
     assert other.alike > 1.5
     assert both.alike == one.alike == 1.0
     assert one.across(other, both).se >= other.se > one.se

@@ -14,7 +14,7 @@ from adjudge.judging.words.citation import citation, citations
 from adjudge.judging.words.verdict import p_words, verdict
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.chance_line import adjusted
-from adjudge.noise.p_values import HeldAgainst, NullValues, holm, p_value
+from adjudge.noise.p_values import NullTest, NullValues, holm, p_value
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
 STARTS = (130, 390, 640, 1090, 1260, 1700, 1850, 2290, 2520, 2800)  # not periodic: shifts would fit
@@ -288,7 +288,7 @@ def test_holm_by_hand():
     assert math.isnan(nan[0])
     assert nan[1] == 0.02
     assert adjusted([]) == []
-    alone = ChanceLine(tests={"shifts": HeldAgainst(0.3, low=0.3, high=0.3)})
+    alone = ChanceLine(tests={"shifts": NullTest(0.3, low=0.3, high=0.3)})
     assert [line.p_adjusted for line in adjusted([alone, ChanceLine()])] == [
         0.3,
         pytest.approx(math.nan, nan_ok=True),

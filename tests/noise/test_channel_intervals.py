@@ -27,7 +27,7 @@ def story(seed=1, n=2000, channels=3):
 
 def placed(spec, at=2.5):
     metric = aj.metric(spec)
-    return metric.placed(at) if metric.needs_threshold else metric
+    return metric.with_default_threshold(at) if metric.needs_threshold else metric
 
 
 def read_without(metric, case, units):

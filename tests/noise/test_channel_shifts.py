@@ -37,7 +37,7 @@ def case_of(labels, scores, **options):
 def read(spec):
     name, _, rule = spec.partition(" ")
     metric = aj.metric(name)
-    return metric.placed(RULE if rule else 2)
+    return metric.with_default_threshold(RULE if rule else 2)
 
 
 def together(shifting, by):

@@ -12,8 +12,8 @@ from adjudge.judging.result_columns import averaged
 from adjudge.judging.words.remarks import remarks
 from adjudge.judging.words.verdict import verdict
 from adjudge.noise.intervals.evidence import NONE, Evidence, evidence, refusal
-from adjudge.noise.intervals.neighbours import QUIET_ALIKE, swollen
-from adjudge.noise.intervals.spread import Quiet, Spread, spread
+from adjudge.noise.intervals.neighbours import QUIET_ALIKE, variance_inflation
+from adjudge.noise.intervals.spread import NormalTime, Spread, spread
 from adjudge.noise.intervals.student import ends, quantile
 from adjudge.noise.intervals.units import group_numbers, units_of
 from messages import refused
@@ -66,10 +66,10 @@ def test_the_coarsest_unit_that_is_there_is_taken():
     assert units_of(three, "auto", groups).kind == "dataset"
     assert units_of(three, "auto", 0 * groups).named() == "1 data set"
     assert units_of(three, "event", groups).kind == "event"
-    assert units_of(three, "series").finer.kind == "event"
-    assert units_of(three, "dataset", groups).finer.kind == "series"
-    assert units_of(one, "dataset", groups).finer.kind == "event"
-    assert units_of(one).finer is None
+    assert units_of(three, "series").nested_units.kind == "event"
+    assert units_of(three, "dataset", groups).nested_units.kind == "series"
+    assert units_of(one, "dataset", groups).nested_units.kind == "event"
+    assert units_of(one).nested_units is None
     with refused('unit="dataset" needs group= (--group COL)'):
         units_of(three, "dataset")
     with refused("unit must be one of 'auto', 'dataset', 'series', 'event', got 'points'"):
@@ -80,9 +80,9 @@ def test_units_know_their_series_also_where_the_last_one_is_not_judged():
     labels, series = [0, 1, 0, 1, 0, 1, 0, 0], list("aabbccdd")
     events = aj.Events.from_labels(labels, series=series, where=[1] * 6 + [0] * 2)
     units = units_of(events, "event")
-    assert units.homes().tolist() == [1, 2, 3]
-    assert units.homes(2).tolist() == [1, 3]
-    assert units_of(events).homes() is None
+    assert units.series_of_unit().tolist() == [1, 2, 3]
+    assert units.series_of_unit(2).tolist() == [1, 3]
+    assert units_of(events).series_of_unit() is None
 
 
 def test_groups_are_named_by_what_they_are():
@@ -111,10 +111,10 @@ def test_the_spread_is_that_of_a_loop():
     rng = np.random.default_rng(1)
     for _ in range(20):
         rows = np.stack([rng.normal(size=7), rng.random(7) + 0.1], axis=1)
-        imagined = [(0.5, np.array([1.0, 0.4])), (0.1, np.array([0.0, 0.3]))]
+        pseudo_rows = [(0.5, np.array([1.0, 0.4])), (0.1, np.array([0.0, 0.3]))]
         stakes = rng.random(8)
-        fast = spread(mean, rows, imagined, stakes)
-        slow = naive_spread(lambda sums: sums[0] / sums[1], rows, imagined, stakes)
+        fast = spread(mean, rows, pseudo_rows, stakes)
+        slow = naive_spread(lambda sums: sums[0] / sums[1], rows, pseudo_rows, stakes)
         assert (fast.value, fast.se, fast.df) == pytest.approx((*slow[:2], max(slow[2], 1)))
 
 
@@ -138,12 +138,14 @@ EVEN, HOME = np.full(24, 1 / 24), np.zeros(24, int)
 def test_neighbours_swell_the_variance_only_where_they_fare_alike():
     rng = np.random.default_rng(0)
     groups = np.repeat([1.0, -1.0, 1.0, -1.0], 6)
-    assert swollen(np.tile([1.0, -1.0], 12), EVEN, HOME) == 1
-    assert swollen(groups, EVEN, HOME) > 3
-    assert swollen(groups, EVEN, np.arange(24)) == 1  # each in a series of its own
-    assert swollen(groups[:9], EVEN[:9], HOME[:9]) == 1  # too few to see
-    assert swollen(np.zeros(24), EVEN, HOME) == 1
-    assert swollen(rng.permutation(groups), EVEN, HOME) < swollen(groups, EVEN, HOME)
+    assert variance_inflation(np.tile([1.0, -1.0], 12), EVEN, HOME) == 1
+    assert variance_inflation(groups, EVEN, HOME) > 3
+    assert variance_inflation(groups, EVEN, np.arange(24)) == 1  # each in a series of its own
+    assert variance_inflation(groups[:9], EVEN[:9], HOME[:9]) == 1  # too few to see
+    assert variance_inflation(np.zeros(24), EVEN, HOME) == 1
+    assert variance_inflation(rng.permutation(groups), EVEN, HOME) < variance_inflation(
+        groups, EVEN, HOME
+    )
 
 
 def test_neighbours_that_all_fare_alike_are_no_groups():
@@ -153,7 +155,7 @@ def test_neighbours_that_all_fare_alike_are_no_groups():
     weighed = 1 + 2 * sum(
         (1 - k / 4) * (shares[k:] * shares[:-k]).sum() / (shares**2).sum() for k in (1, 2, 3)
     )
-    assert swollen(shares, shares, HOME) == pytest.approx(weighed)
+    assert variance_inflation(shares, shares, HOME) == pytest.approx(weighed)
 
 
 def test_intervals_end_within_the_range_and_hold_the_value():
@@ -414,15 +416,17 @@ def test_scores_that_wander_over_several_stretches_count_once():
 
 
 def test_normal_time_is_alike_only_where_there_is_some():
-    rows, homes = np.zeros((12, 5)), np.zeros(12, int)
-    assert not Quiet(rows, np.zeros(12)).is_alike(homes)
-    assert not Quiet(rows, np.full(12, np.nan)).is_alike(homes)
+    rows, series_of_unit = np.zeros((12, 5)), np.zeros(12, int)
+    assert not NormalTime(rows, np.zeros(12)).is_correlated(series_of_unit)
+    assert not NormalTime(rows, np.full(12, np.nan)).is_correlated(series_of_unit)
     rows[:, 4] = 7
-    assert not Quiet(rows, rows[:, 4]).is_alike(homes)  # without a false alarm
+    assert not NormalTime(rows, rows[:, 4]).is_correlated(series_of_unit)  # without a false alarm
     rows[3:7, 3] = 2
-    assert Quiet(rows, rows[:, 4]).is_alike(homes)
-    assert not Quiet(rows, rows[:, 4]).is_alike(np.arange(12))  # each in a series of its own
-    assert not Quiet(rows[:9], rows[:9, 4]).is_alike(homes[:9])
+    assert NormalTime(rows, rows[:, 4]).is_correlated(series_of_unit)
+    assert not NormalTime(rows, rows[:, 4]).is_correlated(
+        np.arange(12)
+    )  # each in a series of its own
+    assert not NormalTime(rows[:9], rows[:9, 4]).is_correlated(series_of_unit[:9])
 
 
 def test_a_group_of_which_nothing_is_judged_is_no_unit():

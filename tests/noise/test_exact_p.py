@@ -11,7 +11,7 @@ from adjudge.noise import blind_detectors
 from adjudge.noise.ask import Ask
 from adjudge.noise.chance_line import chance_line
 from adjudge.noise.intervals import areas, spread
-from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
+from adjudge.noise.p_values import NullTest, is_decided, surely_between
 from adjudge.noise.shifting import (
     islands,
     quick_ways,
@@ -230,7 +230,7 @@ def test_draws_that_leave_it_open_are_doubled_up_to_a_limit(monkeypatch):
 def test_few_combinations_are_all_made():
     case = aj.Case([0, 1, 0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 1, 0, 0, 0], series=list("aaaabbbb"))
     test = CaseShifts(case).tested(aj.f1, 1.0, Ask())
-    assert test == HeldAgainst(1 / 16, math.nan, 16, exact=True, low=1 / 16, high=1 / 16)
+    assert test == NullTest(1 / 16, math.nan, 16, exact=True, low=1 / 16, high=1 / 16)
 
 
 def test_shifts_on_which_there_is_no_value_do_not_count():

@@ -11,8 +11,8 @@ from adjudge.judging.words.verdict import verdict
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.chance_line import adjusted
 from adjudge.noise.p_values import (
-    HeldAgainst,
     KnownPlaces,
+    NullTest,
     NullValues,
     benjamini_hochberg,
     holm,
@@ -65,7 +65,7 @@ def held_at(values):
 def held(own, p=None):
     """The test of a detector whose values at all places are known."""
     null = NullValues(np.array(own[1:]), exact=True)
-    test = HeldAgainst.of(own[0], null, "higher")
+    test = NullTest.of(own[0], null, "higher")
     return test._replace(p=test.p if p is None else p, places=KnownPlaces(np.array(own)))
 
 
@@ -226,7 +226,7 @@ def line(p, low=None, high=None, values=None, name="shifts"):
     """A row with one test."""
     low, high = (p if end is None else end for end in (low, high))
     places = None if values is None else KnownPlaces(values)
-    return ChanceLine(tests={name: HeldAgainst(p, low=low, high=high, places=places)})
+    return ChanceLine(tests={name: NullTest(p, low=low, high=high, places=places)})
 
 
 def test_what_the_places_leave_open_is_not_decided():

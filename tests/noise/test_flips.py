@@ -103,8 +103,8 @@ def moves(draw):
     stakes = draw(arrays(float, units, elements=st.integers(0, 5).map(float)))
     shares = stakes / stakes.sum() if stakes.sum() else np.full(units, 1 / units)
     p = draw(st.sampled_from([np.nan, 0.01, 0.05, 0.051, 0.6]))
-    imagined = draw(arrays(float, 3, elements=COARSE))
-    return Moves(own, shares, imagined, p), draw(COARSE), draw(st.sampled_from([1.0, 1.6]))
+    pseudo_rows = draw(arrays(float, 3, elements=COARSE))
+    return Moves(own, shares, pseudo_rows, p), draw(COARSE), draw(st.sampled_from([1.0, 1.6]))
 
 
 @given(moves())
@@ -144,7 +144,7 @@ def test_where_all_units_are_alike_what_is_imagined_keeps_the_interval_open():
     low, high = by_flips(alike, 0.0, 1.0).interval
     assert low < -0.02
     assert high > 0.02
-    low, high = by_flips(alike._replace(imagined=np.zeros(0)), 0.0, 1.0).interval
+    low, high = by_flips(alike._replace(pseudo_rows=np.zeros(0)), 0.0, 1.0).interval
     assert (low, high) == (0, 0)
 
 

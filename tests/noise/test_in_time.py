@@ -15,8 +15,8 @@ from adjudge.data.incidents import TimedRows
 from adjudge.data.watched import WatchedTime
 from adjudge.noise.ask import Ask
 from adjudge.noise.p_values import NullValues
-from adjudge.noise.shifting import in_time
-from adjudge.noise.shifting.in_time import AlertTurns
+from adjudge.noise.shifting import circle_pieces as in_time
+from adjudge.noise.shifting.circle_pieces import AlertTurns
 
 WIDTH = 40
 BALANCED = aj.f1_ba(width=WIDTH)

@@ -77,7 +77,7 @@ def test_the_interval_is_that_of_a_loop():
     flags.reshape(6, SLOT)[[2, 4], 5] = 1
     case = aj.Case(labels, flags, series=np.arange(6 * SLOT) // (2 * SLOT))
     rows = np.array([[2, 2, 2, 2, 60], [1, 2, 1, 2, 60], [1, 2, 1, 2, 60]], float)
-    imagined = [
+    pseudo_rows = [
         (0.5, np.array([1, 1, 1, 1, 30.0])),
         (0.5, np.array([0, 1, 0, 0, 30.0])),
         (1 / 3, np.array([0, 0, 0, 1, 0.0])),
@@ -88,7 +88,7 @@ def test_the_interval_is_that_of_a_loop():
     def value(sums):
         return naive_measured(metric, np.append(sums[:4], np.nan))
 
-    center, se, df = naive_spread(value, rows, imagined, stakes)
+    center, se, df = naive_spread(value, rows, pseudo_rows, stakes)
     assert center == pytest.approx(4.5 / 7)
     assert df == pytest.approx(49 / 13 - 1)
     assert interval(metric, case) == pytest.approx(naive_ends(center, se, df), abs=1e-6)
@@ -172,7 +172,7 @@ def test_an_imagined_event_is_as_long_as_the_weight_has_it():
     labels = np.zeros(200, int)
     labels[10:14] = labels[40:44] = labels[80:140] = 1
     case = aj.Case(labels, labels)
-    found, missed, _ = Side.of(aj.f1, case).imagined()
+    found, missed, _ = Side.of(aj.f1, case).pseudo_rows()
     typical = (16 + 16 + 3600) / 68
     assert found[:4] == pytest.approx([typical] * 4)
     assert missed[:4] == pytest.approx([0, typical, 0, 0])
@@ -201,13 +201,13 @@ def test_what_is_imagined_is_what_the_metric_says_it_is_worth():
     labels = np.zeros(60, int)
     labels[10:14] = labels[30:36] = 1
     case = aj.Case(labels, labels)
-    found, missed, false = Side.of(aj.f1_ba(width=5), case).imagined()
+    found, missed, false = Side.of(aj.f1_ba(width=5), case).pseudo_rows()
     typical = (4 * 4 + 6 * 6) / 10
     assert found.tolist() == pytest.approx([typical] * 4 + [25])
     assert missed.tolist() == pytest.approx([0, typical, 0, 0, 25])
     assert false.tolist() == [0, 0, 0, 9, 0]  # a run of five points and its islands
     silent = aj.Case(labels, np.zeros(60, int))
-    found, missed, false = Side.of(aj.f1_ba(width=5), silent).imagined()
+    found, missed, false = Side.of(aj.f1_ba(width=5), silent).pseudo_rows()
     assert found.tolist() == pytest.approx([typical] * 4 + [25])
     assert false.tolist() == [0, 0, 0, 5, 0]
 
@@ -215,7 +215,7 @@ def test_what_is_imagined_is_what_the_metric_says_it_is_worth():
 def test_where_all_is_anomalous_no_false_run_can_be_imagined():
     case = aj.Case([1, 1, 1, 1], [1, 0, 1, 0], series=list("aabb"))
     assert len(imagined_rows(aj.f1, "false", case)) == 0
-    assert Side.of(aj.f1, case).imagined().false.tolist() == [0, 0, 0, 0, 0]
+    assert Side.of(aj.f1, case).pseudo_rows().false.tolist() == [0, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from adjudge.judging.result_columns import Finding
 from adjudge.judging.words.verdict import verdict
 from adjudge.noise.ask import Ask
 from adjudge.noise.coincidence import coincidence, overlap_p
-from adjudge.noise.shifting.in_time import AlertTurns
+from adjudge.noise.shifting.circle_pieces import AlertTurns
 from adjudge.noise.shifting.offsets import CommonOffsets
 from adjudge.noise.shifting.rotation import room, tenths
 from adjudge.noise.shifting.shifted_case import CaseShifts

@@ -218,7 +218,7 @@ def test_a_detector_that_knows_nothing_gets_small_p_values_no_more_often_than_it
 def test_a_decent_detector_gets_a_small_p_value(spec):
     rng = np.random.default_rng(3)
     scores = rng.normal(size=POINTS) + 3 * LABELS
-    metric = aj.metric(spec).placed(2.5)
+    metric = aj.metric(spec).with_default_threshold(2.5)
     case = aj.Case(LABELS, scores)
     assert p_value(metric.reading(case).value, shift_values(metric, case, 99)) <= 0.02
 

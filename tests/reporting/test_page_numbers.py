@@ -258,7 +258,9 @@ def test_what_has_no_curve_is_not_drawn_as_another_metric(tmp_path, spec):
     assert [metric["title"] for metric in one["metrics"]] == ["BA", "F1", "PA"]
     assert not any(metric["asked"] for metric in one["metrics"])
     case = judged.cases[0].joined
-    wanted = aj.metric(one["metrics"][0]["spec"]).placed(one["at"]).reading(case).value
+    wanted = (
+        aj.metric(one["metrics"][0]["spec"]).with_default_threshold(one["at"]).reading(case).value
+    )
     assert values(one["metrics"][0])[one["given"]] == wanted
 
 

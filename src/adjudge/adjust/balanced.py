@@ -346,8 +346,10 @@ class Balanced(Adjustment):
 
     def resolved(self, events: Events) -> Balanced:
         """The same with its width as a number; matched widths have no shorter name."""
-        settled = self.width == "matched" or isinstance(self.width, int) or is_length(self.width)
-        return self if settled else replace(self, width=island_width(self.width, events))
+        apply_policy = (
+            self.width == "matched" or isinstance(self.width, int) or is_length(self.width)
+        )
+        return self if apply_policy else replace(self, width=island_width(self.width, events))
 
     def layers(self, events: Events) -> list[tuple[int, Balanced]]:
         """The adjustments of one width that this one mixes, with their weights.

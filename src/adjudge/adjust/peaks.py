@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.adjust.contract import Adjustment
-from adjudge.checks import front_door, whole
+from adjudge.checks import suggest_keywords, whole
 from adjudge.data.columns import column, floats
 from adjudge.data.event_checks import series_bounds
 from adjudge.data.time_settings import time_length
@@ -57,7 +57,7 @@ class Peaks(Adjustment):
         return case.reordered(self(case.scores, case.events))
 
 
-@front_door("peaks")
+@suggest_keywords("peaks")
 def peaks(scores: Column, *, distance: int, series: Column = None) -> Floats:
     """Keep the peaks of scores; all other points become -inf.
 

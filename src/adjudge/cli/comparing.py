@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudge.cli.declaration import PLACES, TABLES, valued
+from adjudge.cli.declaration import PLACES, TABLES, units_with_value
 from adjudge.cli.effects import Verb
 from adjudge.cli.gates import _gate
 from adjudge.cli.options import (
@@ -79,7 +79,7 @@ def compare(
             f"{table.name}: compare takes at least two detectors, got "
             f"{', '.join(table.scores)}; name them with {way}"
         )
-    how |= {**source.evidence(table, unit), **valued({"draws": draws, "seed": seed})}
+    how |= {**source.evidence(table, unit), **units_with_value({"draws": draws, "seed": seed})}
     found = compare_all(
         table.labels,
         table.scores,

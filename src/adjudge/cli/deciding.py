@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import given_options, option, valued
+from adjudge.cli.declaration import given_options, option, units_with_value
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import computed, formats, incidents, inputs, timing
@@ -79,7 +79,7 @@ def decide(
         list(candidates) or None,
         costs=_costs(prices),
         **source.reading(table),
-        **valued(options),
+        **units_with_value(options),
     )
     print_result(shape, lambda: Layout((), tuple(sentences(found))), found.to_json)
     if shape != "json":

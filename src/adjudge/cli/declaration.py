@@ -105,7 +105,7 @@ def is_given(value: Any) -> bool:
     return value is not None and value is not False and value != ()
 
 
-def valued(options: Mapping[str, Any]) -> dict[str, Any]:
+def units_with_value(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that have a value: the library knows the defaults of the others."""
     return {name: value for name, value in options.items() if value is not None}
 

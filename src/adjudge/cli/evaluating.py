@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import JUDGED, PLACES, TABLES, option, valued, with_options
+from adjudge.cli.declaration import JUDGED, PLACES, TABLES, option, units_with_value, with_options
 from adjudge.cli.effects import Verb
 from adjudge.cli.gates import Gate, gate
 from adjudge.cli.group import note
@@ -214,7 +214,7 @@ def evaluate(
     gate.check(options["chance"])
     chosen = [spec_or_function(one) for one in metrics]
     at.refuse_without_effect(chosen)
-    options = valued(options)
+    options = units_with_value(options)
     options.setdefault("chance", "all" not in metrics or "shifts" in options)
     if windows.length is not None:
         _over_time(source, files, (chosen, at), windows, shape, options)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import Names, option, valued
+from adjudge.cli.declaration import Names, option, units_with_value
 from adjudge.cli.effects import Verb, refuse_for
 from adjudge.cli.group import note
 from adjudge.cli.options import (
@@ -210,7 +210,7 @@ def _of_values(
         raise click.UsageError("--values takes one table")
     table = read_values(data[0], **source.of(("sep", "decimal")))
     kept = {name: options[name] for name in ("better", "min_coverage", "unit")}
-    return rank_values(table, out=out, **valued(kept))
+    return rank_values(table, out=out, **units_with_value(kept))
 
 
 def _of_scores(
@@ -237,7 +237,7 @@ def _of_scores(
         given = data[0] if len(data) == 1 else list(data)
         metrics, length = list(options.pop("metrics")) or None, options.pop("train_length")
         del options["better"]  # of stored values alone
-        how = {**_how(source), **valued(options), "at": _levels(options["at"])}
+        how = {**_how(source), **units_with_value(options), "at": _levels(options["at"])}
         how |= {} if length is None else {"train": length}
         return run(given, metrics, out=out, progress=show, listed=note, **how)
 
@@ -385,7 +385,7 @@ def verify(board: str, names: tuple[str, ...], sample: int | None, seed: int | N
     if prepare:
         _prepare(board, names)
         return
-    drawn = valued({"sample": sample, "seed": seed})
+    drawn = units_with_value({"sample": sample, "seed": seed})
     if build is not None:
         if names:
             raise click.UsageError("--build takes all submissions: leave out NAME")

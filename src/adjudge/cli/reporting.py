@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import PLACES, TABLES, given_options, option, options_of, valued
+from adjudge.cli.declaration import (
+    PLACES,
+    TABLES,
+    given_options,
+    option,
+    options_of,
+    units_with_value,
+)
 from adjudge.cli.effects import Verb, refuse_for
 from adjudge.cli.help import FILES
 from adjudge.cli.options import (
@@ -120,7 +127,7 @@ def report(
     if signals:
         drawn["signal"] = source.signals(file or (compare or ("",))[0], signals)
     levels = at.of_each(table)
-    reading, options = source.reading(table), valued(options)
+    reading, options = source.reading(table), units_with_value(options)
     numbers = is_numeric(table.time)
     if numbers:  # of no known unit: they are good for the axis alone
         del reading["time"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from adjudge.cli.declaration import Names, option, valued
+from adjudge.cli.declaration import Names, option, units_with_value
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import computed, null_option, printed
@@ -87,7 +87,7 @@ def seal(labels: str, base: str, out: str, **options: Any) -> None:
     from adjudge.cli.terminal import echo_sentence
     from adjudge.sealing.doors import seal as write
 
-    for line in str(write(labels, base, out, **valued(options))).split("\n"):
+    for line in str(write(labels, base, out, **units_with_value(options))).split("\n"):
         echo_sentence(line)
     echo_sentence(f"ask with: adjudge judge {out} CANDIDATE")
 

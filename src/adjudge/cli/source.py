@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from adjudge.cli.declaration import is_given, kind_of, valued
+from adjudge.cli.declaration import is_given, kind_of, units_with_value
 from adjudge.cli.effects import refuse, refuse_for
 from adjudge.errors import AdjudgeError, InputError, UnknownName, visible
 
@@ -49,7 +49,7 @@ class Source:
 
     def of(self, names: Iterable[str]) -> dict[str, Any]:
         """The options that have a value among those that something takes."""
-        return valued({name: self[name] for name in names})
+        return units_with_value({name: self[name] for name in names})
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], LabelledScores]]]:
         """Each table that the files, folders and benchmarks hold: its name, a way to read."""
@@ -306,7 +306,7 @@ class Source:
     def evidence(self, table: LabelledScores, unit: str | None) -> dict[str, Any]:
         """Say what intervals rest on; of incidents it is the incident: services are fixed."""
         fixed = self._kind in {"on_call", "positions"} and unit in {None, "auto"}
-        return valued({"unit": "event" if fixed else unit, "group": table.group})
+        return units_with_value({"unit": "event" if fixed else unit, "group": table.group})
 
     def _timed(self, table: LabelledScores) -> LabelledScores:
         """Read times that are numbers, or written in a form that is given."""

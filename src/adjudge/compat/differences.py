@@ -113,11 +113,16 @@ def _a_day(case: Case, at: float | None) -> Iterator[tuple[str, float]]:
         return
     days = case.events.n * step / NANOSECONDS["d"]
     for words, spec in _SCORERS.items():
-        tally = metric(spec).placed(None if case.is_flags else at).entries(case)[0].tally
+        tally = (
+            metric(spec)
+            .with_default_threshold(None if case.is_flags else at)
+            .entries(case)[0]
+            .tally
+        )
         yield f"{_DAILY}, {words} ({spec})", float(tally.flagged - tally.right) / days
     for name in ("f1", "precision", "recall"):
         spec = f"event_{name}_tolerant({_SZCORE})"
-        tried = metric(spec).placed(None if case.is_flags else at)
+        tried = metric(spec).with_default_threshold(None if case.is_flags else at)
         yield f"{spec}, as SzCORE", tried.reading(case).value
 
 

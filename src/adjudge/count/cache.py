@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
 
 
-class LastCount:
+class CountCache:
     """The last count of a case, which metrics that are asked one after another may share.
 
     Those that count points, and adjust no normal ones, share at least the order of these.
@@ -37,7 +37,7 @@ class LastCount:
                 self._normal, self._scores = None, {}
             normal, self._normal = self._normal, None
             scores = self._scores_of(case, own=count.by_order)
-            shared = count.beside(normal, scores, case.events, adjust)
+            shared = count.masses_sharing_normals(normal, scores, case.events, adjust)
             if shared is None:
                 self._counts = count.counts(scores, case.events, adjust, thresholds)
             else:

@@ -229,7 +229,7 @@ class EventIds:
     """Events by their ids, of which some are asked for, beside the alarms of all channels as one.
 
     >>> from adjudge.data.events import Events
-    >>> events = EventIds.of_one(Events.from_labels([0, 1, 1, 0, 0, 1, 0, 0]), None)
+    >>> events = EventIds.per_channel(Events.from_labels([0, 1, 1, 0, 0, 1, 0, 0]), None)
     >>> events.tally(np.array([0, 1, 0, 1, 0, 0, 1, 0]) > 0)  # two false alarms, 2 of 5 points
     Tally(found=1, truth=2, right=0.6, flagged=3, normal=nan)
     """
@@ -246,7 +246,7 @@ class EventIds:
     """Which event is on which channel, if anybody said so."""
 
     @classmethod
-    def of_one(cls, events: Events, kind: str | None) -> EventIds:
+    def per_channel(cls, events: Events, kind: str | None) -> EventIds:
         """The events of labels without ids."""
         if kind is not None:
             raise InputError(
@@ -262,7 +262,7 @@ class EventIds:
         """The events of several channels, or those of one kind."""
         truth = channels.truth
         if truth is None or (truth.kinds is None and kind is not None):
-            return cls.of_one(channels.joined, kind)
+            return cls.per_channel(channels.joined, kind)
         asked = np.ones(len(truth), bool)
         if kind is not None:
             if kind not in truth.every_kind:

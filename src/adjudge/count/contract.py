@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from adjudge.adjust.contract import Adjustment
     from adjudge.count.alerts_on_lines import AlertsOnLines
     from adjudge.count.ledger import Entries, Ledger
-    from adjudge.count.tally import Counts, Mass, Masses, Passed
+    from adjudge.count.tally import Counts, Mass, Masses, StreamSums
     from adjudge.count.time_count import TimeCount, TimeEntries
     from adjudge.data.case import Case
     from adjudge.data.events import Events
@@ -49,7 +49,7 @@ class Counting(Settings, ABC):
         """Whether sums over rows drawn again mean the same: not those of a median or a maximum."""
         return True
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:  # noqa: ARG002
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally | None:  # noqa: ARG002
         """The masses of points that came one after another; None: it needs the whole series.
 
         This is the one declaration of what `adjudge.Stream` can count.
@@ -132,7 +132,7 @@ class Counting(Settings, ABC):
         levels = grid(adjust(scores, events), thresholds)
         return Sampled(levels, lambda level: self.tally(scores > level, events, adjust))
 
-    def beside(
+    def masses_sharing_normals(
         self,
         normal: Mass | None,  # noqa: ARG002 - of no meaning to most
         scores: Array,  # noqa: ARG002 - the same
@@ -141,7 +141,7 @@ class Counting(Settings, ABC):
     ) -> Masses | None:
         """The masses at every threshold, whose false ones are the scores of normal points.
 
-        These may be given: `LastCount` hands them on. None: false alarms are something else here.
+        These may be given: `CountCache` hands them on. None: false alarms are something else here.
         """
         return None
 
@@ -173,7 +173,7 @@ class SweptCounting(Counting):
 
 
 @dataclass(frozen=True)
-class PagedAnew(Counting):
+class WithPolicy(Counting):
     """A way of counting the pages that an alarm policy makes of the alerts of each threshold.
 
     The masses are no step functions of the threshold then: a lower one may page less.

@@ -24,7 +24,7 @@ from adjudge.settings import setting
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.contract import Adjustment
-    from adjudge.count.tally import Passed
+    from adjudge.count.tally import StreamSums
     from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
 
@@ -85,7 +85,7 @@ class Delays(Counting):
             np.put_along_axis(weight, middle, some.astype(np.float64), axis=1)
         return TimeEntries(np.where(weight > 0, late, 0.0), weight, none, none)
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally | None:
         """Sum the delays of the events that have passed; a median needs them all."""
         if adjust != raw or self.average == "median":
             return None
@@ -289,7 +289,7 @@ class FalseRuns(SweptCounting):
         """Count runs above any threshold."""
         return replace(Runs().masses(adjusted, events), normal=self._room(events))
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally | None:
         """Count the runs that have passed."""
         tally = Runs().of_stream(passed, adjust)
         room = passed.normal + self.everywhere * passed.points

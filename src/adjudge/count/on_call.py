@@ -51,7 +51,7 @@ class IncidentRows:
     """From its end to the end of the last alert; NaN where that cannot be said."""
     alerts: Positions
     """How many alerts found it."""
-    surest: Floats
+    highest_score: Floats
     """The highest score of these; NaN where alerts have none."""
 
 
@@ -226,7 +226,7 @@ def _write_found(pairs: Found, mine: Positions, of: _Tables) -> None:
     rows.delay[which] = np.where(known, late, np.nan)
     last = reduceat(np.maximum, of.alerts.end[alert], first)
     if of.alerts.score is not None:
-        rows.surest[which] = reduceat(np.maximum, of.alerts.score[alert], first)
+        rows.highest_score[which] = reduceat(np.maximum, of.alerts.score[alert], first)
     closed = (last < OPEN) & ~rows.open[which]
     rows.reset[which] = np.where(closed, last - rows.end[which], np.nan)
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from adjudge.adjust.contract import Adjustment
     from adjudge.count.alerts_on_lines import AlertsOnLines
     from adjudge.count.lengths import AlertPieces
-    from adjudge.count.tally import Counts, Passed
+    from adjudge.count.tally import Counts, StreamSums
     from adjudge.count.time_count import TimeCount
     from adjudge.data.case import Case
     from adjudge.data.events import Events
@@ -58,7 +58,7 @@ class PointCount(SweptCounting):
         """Count points above any threshold."""
         return _masses(adjusted[events.labels], adjusted[events.normal])
 
-    def beside(
+    def masses_sharing_normals(
         self, normal: Mass | None, scores: Array, events: Events, adjust: Adjustment
     ) -> Masses | None:
         """The adjusted scores of anomalous points, and those of normal ones, which stay."""
@@ -120,7 +120,7 @@ class PointCount(SweptCounting):
             rows[:, FOUND] = rows[:, RIGHT] = rows[:, FLAGGED] = earned
         return rows
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally:  # noqa: ARG002
         """Count the points that have passed."""
         right, false = passed.credited, passed.false
         return Tally(right, passed.points, right, right + false, passed.normal)

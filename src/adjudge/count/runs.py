@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.contract import Adjustment
     from adjudge.count.alerts_on_lines import AlertsOnLines
-    from adjudge.count.tally import Passed
+    from adjudge.count.tally import StreamSums
     from adjudge.count.time_count import TimeCount
     from adjudge.data.events import Events
 
@@ -86,7 +86,7 @@ class Runs(SweptCounting):
         right = int(np.count_nonzero(first_touched(starts, stops, events) >= 0))
         return Tally(int(np.count_nonzero(events.max(flags))), len(events), right, len(starts))
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally | None:
         """Count the events and runs that have passed, as they were flagged."""
         if adjust != raw:  # which may join runs
             return None
@@ -129,7 +129,7 @@ class RunsPerEvent(SweptCounting):
         up, down = _rises(inside, np.union1d(events.series_bounds[:-1], events.starts))
         return of_truth(Mass(up, minus=down), Mass(events.max(adjusted)), adjusted, events)
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally | None:
         """Count the runs inside events that have passed."""
         return Tally(passed.inside, passed.hit, 0, 0) if adjust == raw else None
 

@@ -27,7 +27,7 @@ from adjudge.count.tally import Mass, Masses, Tally, every_score
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
     from adjudge.adjust.contract import Adjustment
-    from adjudge.count.tally import Passed
+    from adjudge.count.tally import StreamSums
     from adjudge.data.events import Events
 
 
@@ -59,7 +59,7 @@ class Segments(SweptCounting):
         _, false = runs_by_touch(adjusted, events)
         return Masses(hit, len(events), None, false, (every_score(adjusted, events),))
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally | None:
         """Count the hit events and false runs that have passed."""
         hit = passed.found
         return Tally(hit, passed.truth, hit, hit + passed.wrong) if adjust == raw else None
@@ -97,7 +97,7 @@ class FalsePoints(SweptCounting):
         levels = false, Mass(adjusted[events.labels])
         return Masses(hit, len(events), None, false, levels, false.values.size)
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally:  # noqa: ARG002
         """Count the hit events and false points that have passed."""
         hit = passed.found
         return Tally(hit, passed.truth, hit, hit + passed.false, passed.normal)
@@ -136,7 +136,7 @@ class Composite(SweptCounting):
         hit = Mass(events.max(adjusted))
         return replace(points, found=hit, truth=len(events), right=points.found)
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally:  # noqa: ARG002
         """Count the events and points that have passed."""
         right = passed.credited
         return Tally(passed.found, passed.truth, right, right + passed.false, passed.normal)
@@ -174,7 +174,7 @@ class Eventwise(SweptCounting):
         """Count hit events, false runs and false points above any threshold."""
         return _Damped(Segments().masses(adjusted, events), Mass(adjusted[events.normal]))
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally | None:
         """Count the hit events, false runs and false points that have passed."""
         tally = Segments().of_stream(passed, adjust)
         if tally is None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.count.tally import Passed
+from adjudge.count.tally import StreamSums
 from adjudge.data.events import Events
 from adjudge.data.intervals import bincount, reduce_over, runs
 from adjudge.data.windows import moving_max
@@ -32,7 +32,7 @@ class Piece(NamedTuple):
     judged: Flags
 
 
-class Passing:
+class StreamCounter:
     """One series as it passes, for one way of counting.
 
     Parameters
@@ -44,7 +44,7 @@ class Passing:
     --------
     >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.count.points import PointCount
-    >>> passing, every = Passing(raw, PointCount()), np.ones(2, bool)
+    >>> passing, every = StreamCounter(raw, PointCount()), np.ones(2, bool)
     >>> passing.take(Piece(np.array([False, True]), np.array([True, True]), every))
     >>> passing.take(Piece(np.array([True, False]), np.array([False, False]), every))
     >>> PointCount().of_stream(passing.so_far(), raw)
@@ -53,7 +53,7 @@ class Passing:
 
     def __init__(self, adjust: Adjustment, counting: Counting) -> None:
         self._adjust, self._counting = adjust, counting
-        self._sums = Passed()
+        self._sums = StreamSums()
         self._begin()
 
     def _begin(self) -> None:
@@ -70,22 +70,22 @@ class Passing:
         normal = piece.judged & ~labels
         false = self._islands.take(flags & normal, normal)
         passed = self._events(labels, flags) + self._runs(labels, flags)
-        self._sums += passed + Passed(false=false, normal=int(np.count_nonzero(normal)))
+        self._sums += passed + StreamSums(false=false, normal=int(np.count_nonzero(normal)))
 
     def end(self) -> None:
         """Let the series end here: whatever comes next belongs to another one."""
         self._sums = self.so_far()
         self._begin()
 
-    def so_far(self) -> Passed:
+    def so_far(self) -> StreamSums:
         """The sums as if the series ended here."""
         open_event = np.zeros((0, 4), np.int64) if self._event is None else self._event[np.newaxis]
         right = int(bool(self._run))
         wrong = int(self._run is not None) - right
-        rest = Passed(right=right, wrong=wrong, false=self._islands.rest)
+        rest = StreamSums(right=right, wrong=wrong, false=self._islands.rest)
         return self._sums + self._of_events(open_event) + rest
 
-    def _events(self, labels: Flags, flags: Flags) -> Passed:
+    def _events(self, labels: Flags, flags: Flags) -> StreamSums:
         """Count the events that are over; one that is still going on is kept."""
         table = _event_table(labels, flags)
         if self._event is not None:
@@ -98,9 +98,9 @@ class Passing:
             self._event, table = table[-1], table[:-1]
         return self._of_events(table)
 
-    def _of_events(self, table: Positions) -> Passed:
+    def _of_events(self, table: Positions) -> StreamSums:
         if not len(table):
-            return Passed()
+            return StreamSums()
         widths, hits, first, inside = table.T
         marking = self._adjust.marking(_apart(widths))
         assert marking is not None  # noqa: S101 - who streams has looked
@@ -108,7 +108,7 @@ class Passing:
         enough = np.where(marking.first == widths, hits >= marking.needed, at_once)
         credited = np.where(enough, widths, hits * marking.keeps)
         weights, hit = self._counting.weights(widths), hits > 0
-        return Passed(
+        return StreamSums(
             truth=int(weights.sum()),
             found=int(weights[credited > 0].sum()),
             points=int(widths.sum()),
@@ -118,7 +118,7 @@ class Passing:
             inside=int(inside.sum()),
         )
 
-    def _runs(self, labels: Flags, flags: Flags) -> Passed:
+    def _runs(self, labels: Flags, flags: Flags) -> StreamSums:
         """Count the flagged runs that are over; one that is still going on is kept."""
         starts, stops = runs(flags, _FIRST)
         touched = reduce_over(np.logical_or, labels, starts, stops)
@@ -131,7 +131,7 @@ class Passing:
         if flags[-1]:
             self._run, touched = bool(touched[-1]), touched[:-1]
         right = int(np.count_nonzero(touched))
-        return Passed(right=right, wrong=len(touched) - right)
+        return StreamSums(right=right, wrong=len(touched) - right)
 
 
 class _StreamIslands:

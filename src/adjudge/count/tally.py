@@ -40,7 +40,7 @@ class Tally(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Passed:
+class StreamSums:
     """Sums over events, flagged runs and points that are over; they add up over pieces of time."""
 
     truth: int = 0
@@ -66,9 +66,9 @@ class Passed:
     normal: int = 0
     """Normal points."""
 
-    def __add__(self, other: Passed) -> Passed:
+    def __add__(self, other: StreamSums) -> StreamSums:
         """The sums of both."""
-        return Passed(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+        return StreamSums(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -90,7 +90,7 @@ class TimeCount:
     late: Floats
     reset: Floats
     many: Positions
-    surest: Floats
+    highest_score: Floats
     right: Flags
     event: Positions
     alert_line: Positions
@@ -216,7 +216,7 @@ def counted_at_home(case: AlertsOnLines) -> TimeCount:
         start[:, mine], stop[:, mine] = part.before(begin[:, mine]), part.before(end[:, mine])
     return TimeCount(
         case, found, rows.delay[np.newaxis, row], rows.reset[np.newaxis, row],
-        rows.alerts[np.newaxis, row], np.where(found, rows.surest[np.newaxis, row], -np.inf),
+        rows.alerts[np.newaxis, row], np.where(found, rows.highest_score[np.newaxis, row], -np.inf),
         alerts.right[np.newaxis, own], number[alerts.incident[np.newaxis, own]], line, start, stop,
         begin, own, [(one, one.alerts) for one in case.lines],
     )  # fmt: skip
@@ -341,7 +341,7 @@ class TurnedCount(TimeCount):
         return self._of_incidents(parts)
 
     @cached_property
-    def surest(self) -> Floats:
+    def highest_score(self) -> Floats:
         """By the scores of the table."""
         score = self.case.alerts.score
         own = [

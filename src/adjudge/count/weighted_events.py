@@ -22,7 +22,7 @@ from adjudge.settings import setting
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.contract import Adjustment
-    from adjudge.count.tally import Passed
+    from adjudge.count.tally import StreamSums
     from adjudge.data.events import Events
 
 _WIDEST = 10**300  # beyond which an island's worth of any normal time is nothing
@@ -60,7 +60,7 @@ class EventWeighted(SweptCounting):
         levels = false, Mass(adjusted[events.labels])
         return Masses(hit, len(events), None, false, levels, false.values.size / per)
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:  # noqa: ARG002
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally | None:  # noqa: ARG002
         """Count the events and islands' worth of false time that have passed."""
         if not isinstance(self.width, int):  # the events decide it
             return None
@@ -121,7 +121,7 @@ class LengthWeighted(SweptCounting):
         levels = false, Mass(adjusted[events.labels])
         return Masses(found, int(weights.sum()), None, false, levels, false.values.size)
 
-    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
+    def of_stream(self, passed: StreamSums, adjust: Adjustment) -> Tally:  # noqa: ARG002
         """Count the items that have passed."""
         found = passed.found
         return Tally(found, passed.truth, found, found + passed.false, passed.normal)

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import front_door, word
+from adjudge.checks import suggest_keywords, word
 from adjudge.data.clock import Clock
 from adjudge.data.columns import (
     as_bools,
@@ -185,7 +185,7 @@ def _from_labels(
 _BY_INDEX = "sort_index() sorts a column by it, to_numpy() is judged by position"
 
 
-@front_door("Case")
+@suggest_keywords("Case")
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Case:
     """Labels and scores, checked and aligned.

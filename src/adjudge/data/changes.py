@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 import numpy as np
 
-from adjudge.checks import boolean, front_door, is_whole, whole, word
+from adjudge.checks import boolean, is_whole, suggest_keywords, whole, word
 from adjudge.data.clock import Clock, same_zone
 from adjudge.data.columns import binary, column, ids, restore
 from adjudge.data.event_checks import (
@@ -44,7 +44,7 @@ Reading = Literal["ones", "starts", "states"]
 READINGS: tuple[Reading, ...] = get_args(Reading)
 
 
-@front_door("Changes")
+@suggest_keywords("Changes")
 @dataclass(frozen=True, eq=False)
 class Changes(PositionList):
     """Positions on ``n`` points: changes of the truth, or the alarms that report them.

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from adjudge.checks import front_door
+from adjudge.checks import suggest_keywords
 from adjudge.data.columns import binary, check_indexes, column, locked, refuse_signs, restore
 from adjudge.data.event_checks import (
     among_points,
@@ -70,7 +70,7 @@ class Moments(NamedTuple):
         return Moments(self.positions[own] - first, self.ends[own] - first, by)
 
 
-@front_door("Events")
+@suggest_keywords("Events")
 @dataclass(frozen=True, eq=False)
 class Events(NotebookCell):
     """Disjoint half-open intervals on ``n`` points.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from adjudge.checks import front_door, word
+from adjudge.checks import suggest_keywords, word
 from adjudge.data.clock import Clock
 from adjudge.data.columns import column, floats, frame_columns, refuse_nan, restore
 from adjudge.data.written_times import Ambiguous, are_numbers, is_open, read_times
@@ -240,7 +240,7 @@ class TimedRows:
         return f"{name}({len(self)} from {begin} to {until}{still})"
 
 
-@front_door("Incidents")
+@suggest_keywords("Incidents")
 @dataclass(frozen=True, eq=False, repr=False)
 class Incidents(TimedRows):
     """Incidents: a start and an end each.
@@ -301,7 +301,7 @@ class Incidents(TimedRows):
         )
 
 
-@front_door("Alerts")
+@suggest_keywords("Alerts")
 @dataclass(frozen=True, eq=False, repr=False)
 class Alerts(TimedRows):
     """Alerts: a start each, and an end unless they are moments.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from adjudge.checks import front_door, whole, word
+from adjudge.checks import suggest_keywords, whole, word
 from adjudge.data.columns import column, floats, refuse_nan
 from adjudge.data.intervals import reduceat
 from adjudge.errors import InputError
@@ -19,7 +19,7 @@ Reduce = Literal["mean", "max", "min", "last"]
 _MOST_POINTS = 10**8
 
 
-@front_door("unwindow")
+@suggest_keywords("unwindow")
 def unwindow(
     scores: Column,
     window: int,

@@ -9,7 +9,7 @@ from adjudge.data.durations import NANOSECONDS, duration, in_words, spelt
 from adjudge.data.time_settings import is_duration
 from adjudge.errors import InputError, UnknownName, exact, visible
 from adjudge.judging.judge.verdict import is_better_than_chance, is_undecided, main_row
-from adjudge.judging.words.short_names import is_lower, told_apart
+from adjudge.judging.words.short_names import is_lower, unique_names
 from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def below_gate(
 
 def _is(name: str, row: Finding) -> bool:
     asked = row.requested or row.metric
-    short = told_apart([asked])[asked]
+    short = unique_names([asked])[asked]
     return name in (asked, row.metric, short, short.removeprefix("best "))
 
 

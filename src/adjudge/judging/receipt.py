@@ -321,7 +321,7 @@ def explain_case(
     """The receipt of a metric on a case; ``before``: a policy, and the scores it made it of."""
     if isinstance(metric.at, Policy):
         before = metric.at, case
-    placed, case = metric.placed(at).settled(case)
+    placed, case = metric.with_default_threshold(at).apply_policy(case)
     entries, flags, at = placed.entries(case)
     measure, adjust, counting = metric.on(case.events).parts
     *_, (_, widest) = adjust.layers(case.events)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudge.checks import front_door
+from adjudge.checks import suggest_keywords
 from adjudge.errors import InputError, shown
 from adjudge.metrics.metric import Metric
 
@@ -27,7 +27,7 @@ def _across(how: str, metric: Metric) -> Metric:
     return replace(metric, across=how, each=metric.oracle)
 
 
-@front_door("any_channel")
+@suggest_keywords("any_channel")
 def any_channel(metric: Metric) -> Metric:
     """Judge several channels as one: anomalous where any is, with the highest score of all.
 
@@ -58,7 +58,7 @@ def any_channel(metric: Metric) -> Metric:
     return _across("any_channel", metric)
 
 
-@front_door("micro")
+@suggest_keywords("micro")
 def micro(metric: Metric) -> Metric:
     """Count on each channel separately, sum, and compute the metric once.
 
@@ -87,7 +87,7 @@ def micro(metric: Metric) -> Metric:
     return _across("micro", metric)
 
 
-@front_door("macro")
+@suggest_keywords("macro")
 def macro(metric: Metric) -> Metric:
     """The mean of a metric over channels; a channel on which it is undefined is left out.
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, overload
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.checks import front_door, number
+from adjudge.checks import number, suggest_keywords
 from adjudge.count.alert_case import AlertCase
-from adjudge.count.cache import LastCount
-from adjudge.count.contract import PagedAnew
+from adjudge.count.cache import CountCache
+from adjudge.count.contract import WithPolicy
 from adjudge.count.ledger import Ledger
 from adjudge.count.points import PointCount
 from adjudge.count.tally import GRID, Tally, grid
@@ -76,7 +76,7 @@ class Parts(NamedTuple):
         return {name: value for part in parts for name, value in vars(part).items()}
 
 
-@front_door("Row")
+@suggest_keywords("Row")
 @dataclass(frozen=True, eq=False)
 class Row:
     """A row of the catalogue: the parts of a metric and its metadata.
@@ -249,7 +249,7 @@ class Metric(NotebookCell):
 
     def _check_threshold(self) -> None:
         counting, anew = self.parts.counting, None
-        if isinstance(counting, PagedAnew):
+        if isinstance(counting, WithPolicy):
             counting = counting.counting
         if self.at is not None:
             object.__setattr__(self, "at", threshold(self.at))
@@ -260,7 +260,7 @@ class Metric(NotebookCell):
             elif self.oracle:
                 raise InputError(f"best(...) chooses the threshold itself, got at={self.at}")
         if anew is not None and counting is not None:
-            counting = PagedAnew(counting, anew)
+            counting = WithPolicy(counting, anew)
         object.__setattr__(self, "parts", self.parts._replace(counting=counting))
 
     def _allowed(self, policy: Policy, counting: Counting | None) -> Policy:
@@ -283,7 +283,7 @@ class Metric(NotebookCell):
             )
         return policy
 
-    def settled(self, case: Case, *, swept: bool = False) -> tuple[Metric, Case]:
+    def apply_policy(self, case: Case, *, swept: bool = False) -> tuple[Metric, Case]:
         """The metric without its policy, beside a case of what the policy makes of the scores.
 
         Parameters
@@ -298,7 +298,7 @@ class Metric(NotebookCell):
         anew = policy.at_every_threshold
         if anew is not None and (swept or self.oracle):
             return self if policy == anew else self._at(anew), policy.fired(case)
-        case, level = policy.settled(case)
+        case, level = policy.apply_policy(case)
         return self._at(level), case
 
     @overload
@@ -381,7 +381,7 @@ class Metric(NotebookCell):
         metric._check_threshold()
         return metric
 
-    def placed(self, at: Any) -> Metric:
+    def with_default_threshold(self, at: Any) -> Metric:
         """Take this threshold, unless the metric needs none or has its own.
 
         A policy without a threshold stands before all of them, so every metric takes it.
@@ -407,7 +407,7 @@ class Metric(NotebookCell):
         """Raised whenever the value of the same scores changes: stored results go by it."""
         return self.row.revision + (_ORACLE_REVISION if self.oracle else 0)
 
-    def reading(self, case: Case, counts: LastCount | None = None) -> Reading:
+    def reading(self, case: Case, counts: CountCache | None = None) -> Reading:
         """Judge a case: the value, the threshold, and who chose it.
 
         Parameters
@@ -433,31 +433,31 @@ class Metric(NotebookCell):
         of one channel. A rule learns on each channel. Of one channel it does not matter how
         channels are put together.
         """
-        metric, case = self.settled(case)
+        metric, case = self.apply_policy(case)
         several = len(case.parts) > 1
         if not metric.across or (several and metric.across != "any_channel"):
             return metric, case
         if several and isinstance(metric.at, Rule):
             flagged = case.with_scores(metric.flags(case)[0])
-            return metric.of_one.with_settings(at=None), flagged.joined
-        return metric.of_one, case.joined
+            return metric.per_channel.with_settings(at=None), flagged.joined
+        return metric.per_channel, case.joined
 
-    def _read(self, case: Case, counts: LastCount | None) -> Reading:
+    def _read(self, case: Case, counts: CountCache | None) -> Reading:
         case = self._fitting(case)
         if self.across == "macro":
             return self._mean_over_lines(case)
         if self.row.needs == "scores":
-            return self._of_scores(case, counts or LastCount())
+            return self._of_scores(case, counts or CountCache())
         measure, adjust, count = self.on(case.events).parts
         if self.oracle:
-            found = self._best(case, counts or LastCount())
+            found = self._best(case, counts or CountCache())
             return Reading(found.value, found.threshold, "oracle")
         flags, at, chosen_by = self._flagged(case)
         if count is None:
             return Reading(self._of_whole(case)(flags), at, chosen_by)
         return Reading(float(measure(count.tally(flags, case.events, adjust))), at, chosen_by)
 
-    def _of_scores(self, case: Case, counts: LastCount) -> Reading:
+    def _of_scores(self, case: Case, counts: CountCache) -> Reading:
         """Judge all thresholds at once; a recall at a budget also says at which it stands."""
         measure, adjust, count = self.on(case.events).parts
         if count is None:
@@ -474,7 +474,7 @@ class Metric(NotebookCell):
             lower = self.row.better == "lower"
             found = best_value(levels, values, lower=lower, to_find=to_find)
             return Reading(found.value, found.threshold, "oracle")
-        readings = [self.of_one.reading(part) for part in case.parts]
+        readings = [self.per_channel.reading(part) for part in case.parts]
         same = {reading.at for reading in readings}
         at = same.pop() if len(same) == 1 else None
         value = float(mean_of_lines(np.array([one.value for one in readings])))
@@ -494,7 +494,7 @@ class Metric(NotebookCell):
         return replace(self, across="any_channel", each=self.oracle)
 
     @property
-    def of_one(self) -> Metric:
+    def per_channel(self) -> Metric:
         """The metric of one channel that this one is made of."""
         return replace(self, across="", each=False)
 
@@ -504,7 +504,7 @@ class Metric(NotebookCell):
         Of a sum what depends on the labels is that of all lines; a threshold that is best for all
         must still be given to each.
         """
-        one = self.of_one
+        one = self.per_channel
         if self.oracle and not self.each:
             one = replace(one, oracle=False, thresholds=None)
         if self.across == "micro":
@@ -521,14 +521,14 @@ class Metric(NotebookCell):
         """
         for_all = self.oracle and not self.each
         at = self.reading(case).at if for_all and best_at is None else best_at
-        return [(one.placed(at), line) for one, line in self.by_line(case)]
+        return [(one.with_default_threshold(at), line) for one, line in self.by_line(case)]
 
     def _macro_curve(self, case: Case) -> tuple[Floats, Floats, bool]:
         """The mean over channels at every threshold of any, or at those of a grid.
 
         And whether there is anything to find at any threshold.
         """
-        plain = replace(self.of_one, oracle=False)
+        plain = replace(self.per_channel, oracle=False)
         if not self.sweeps:
             levels = grid(case.scores, self.thresholds)
             parts = [plain.at_levels(part, levels) for part in case.parts]
@@ -565,12 +565,12 @@ class Metric(NotebookCell):
         case, thresholds : Case, int or None
             What is judged; how many thresholds are tried where each must be counted anew.
         """
-        metric, case = self.settled(case, swept=True)
-        found = metric._curve(metric._fitting(case), thresholds, LastCount())  # noqa: SLF001
-        monotone = not isinstance(metric.parts.counting, PagedAnew)
+        metric, case = self.apply_policy(case, swept=True)
+        found = metric._curve(metric._fitting(case), thresholds, CountCache())  # noqa: SLF001
+        monotone = not isinstance(metric.parts.counting, WithPolicy)
         return replace(found, metric=self, case=case, monotone=monotone)
 
-    def _curve(self, case: Case, thresholds: int | None, counts: LastCount) -> Curve:
+    def _curve(self, case: Case, thresholds: int | None, counts: CountCache) -> Curve:
         measure, adjust, count = self.on(case.events).parts
         if count is None:
             if self.row.needs == "scores":
@@ -616,7 +616,7 @@ class Metric(NotebookCell):
         if isinstance(case, AlertCase):
             return self, case, case.at
         if isinstance(self.at, Policy):
-            metric, case = self.settled(case)
+            metric, case = self.apply_policy(case)
             if metric is not self:
                 return metric.decided(case)
         case = self._fitting(case)
@@ -627,7 +627,7 @@ class Metric(NotebookCell):
             raise InputError(f"{self} {_WHOLE}, so no single receipt explains it")
         at = best_at
         if self.oracle and at is None:
-            at = self._best(case, LastCount()).threshold
+            at = self._best(case, CountCache()).threshold
         flags, at, _ = self._flagged(case) if at is None else (case.flagged(at), at, "oracle")
         return self.on(case.events), case.with_alarms(flags), at
 
@@ -686,7 +686,7 @@ class Metric(NotebookCell):
         plain = self.parts.measure
         return MeanOfLines(plain) if self.across == "macro" else plain
 
-    def _best(self, case: Case, counts: LastCount) -> Best:
+    def _best(self, case: Case, counts: CountCache) -> Best:
         """Let the oracle choose: among all thresholds, or among those of the grid."""
         measure, adjust, count = self.on(case.events).parts
         lower = self.row.better == "lower"
@@ -728,7 +728,7 @@ class Metric(NotebookCell):
             flags, *_ = replace(self, oracle=False).with_settings(at=own).flags(case)
             return flags, level, "oracle"
         if isinstance(self.at, Policy):
-            metric, case = self.settled(case)
+            metric, case = self.apply_policy(case)
             flags, at, chosen_by = metric.flags(case)
             return flags, at, "rule" if isinstance(self.at.at, Rule) else chosen_by
         return self._flagged(self._fitting(case))
@@ -786,8 +786,8 @@ class Metric(NotebookCell):
         """Write out the settings that depend on the labels; each channel has its own."""
         if self.across == "macro":
             return self
-        mine, settled = self.parts.adjust, self.parts.adjust.resolved(events)
-        changed = {key: v for key, v in vars(settled).items() if v != vars(mine)[key]}
+        mine, apply_policy = self.parts.adjust, self.parts.adjust.resolved(events)
+        changed = {key: v for key, v in vars(apply_policy).items() if v != vars(mine)[key]}
         return self.with_settings(**changed) if changed else self
 
     def resolved_spec(self, events: Events) -> str:

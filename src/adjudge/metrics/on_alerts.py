@@ -101,7 +101,7 @@ def above(case: Alarms, at: Any) -> Alarms:
     return case.raised(float(found.threshold(scores)) if len(scores) else math.inf, str(found))
 
 
-class Raised(NamedTuple):
+class AtThreshold(NamedTuple):
     """A metric at one threshold, and the alerts that are above it."""
 
     metric: Metric | None
@@ -136,7 +136,7 @@ class Raised(NamedTuple):
         return found.spec(asked.row.always_shown)
 
 
-def raised(asked: Metric, case: AlertCase) -> Raised:
+def raised(asked: Metric, case: AlertCase) -> AtThreshold:
     """Raise the alerts above the threshold that a metric has, or that is best for it."""
     metric = asked
     policy = case.policy or (str(asked.at) if isinstance(asked.at, Policy) else "")
@@ -149,8 +149,8 @@ def raised(asked: Metric, case: AlertCase) -> Raised:
         metric, case = replace(asked, oracle=False), case.whole
         plain = None if case.alerts.score is None else resolved(metric, case)
         if plain is None:
-            return Raised(None, case, "oracle", asked)
-        return Raised(
+            return AtThreshold(None, case, "oracle", asked)
+        return AtThreshold(
             plain, case.raised(best_level(plain, case, asked.thresholds)), "oracle", asked
         )
     if asked.at is not None and asked.at_one_threshold:
@@ -158,7 +158,7 @@ def raised(asked: Metric, case: AlertCase) -> Raised:
     chosen: ChosenBy = "rule" if case.rule else "given"
     if not metric.at_one_threshold:  # which judges all of them
         chosen, case = "none", case.whole
-    return Raised(resolved(metric, case), case, chosen, asked)
+    return AtThreshold(resolved(metric, case), case, chosen, asked)
 
 
 def value_of(metric: Metric, count: TimeCount) -> float:
@@ -175,10 +175,10 @@ def knows_every_level(metric: Metric) -> bool:
 
 def best_at_all_levels(metric: Metric, count: TimeCount) -> tuple[float, float]:
     """The highest threshold at which a metric is best, and its value there."""
-    surest, right = count.surest[0], count.right[0]
-    found, every = Mass(surest[count.found[0]]), Mass(count.score)
+    highest_score, right = count.highest_score[0], count.right[0]
+    found, every = Mass(highest_score[count.found[0]]), Mass(count.score)
     normal = float(metric.sums(count)[0, 4])
-    masses = Masses(found, len(surest), Mass(count.score[right]), Mass(count.score[~right]),
+    masses = Masses(found, len(highest_score), Mass(count.score[right]), Mass(count.score[~right]),
                     (every,), normal)  # fmt: skip
     at = best(metric.parts.measure, masses, lower=metric.row.better == "lower")
     return at.threshold, at.value

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudge.checks import front_door, whole
+from adjudge.checks import suggest_keywords, whole
 from adjudge.count.tally import GRID
 from adjudge.errors import InputError, shown
 from adjudge.metrics.across_channels import as_spec
 from adjudge.metrics.metric import Metric
 
 
-@front_door("best")
+@suggest_keywords("best")
 def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
     """The metric at its best threshold, chosen in hindsight from the labels.
 

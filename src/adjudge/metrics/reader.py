@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from adjudge.checks import front_door, word
+from adjudge.checks import suggest_keywords, word
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.metrics.across_channels import any_channel, macro, micro
 from adjudge.metrics.claims import audited_claims
@@ -118,7 +118,7 @@ def _own_row(name: str) -> Row:
 copyreg.pickle(Row, _reduced)
 
 
-@front_door("register")
+@suggest_keywords("register")
 def register(row: Row) -> Metric:
     """Register your own metric, for `evaluate`, `audit`, `list` and everything else.
 
@@ -162,7 +162,7 @@ def register(row: Row) -> Metric:
     return checked.metric
 
 
-@front_door("metric")
+@suggest_keywords("metric")
 def metric(
     spec: str | Metric | Callable[..., Any],
     *,

@@ -11,7 +11,7 @@ from adjudge.tables.result_fields import EqualFields, Shown, column
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from adjudge.noise.p_values import HeldAgainst, PlacesOfSeries
+    from adjudge.noise.p_values import NullTest, PlacesOfSeries
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -177,7 +177,7 @@ class ChanceLine(EqualFields):
     events_needed_high: int | None = column(
         None, "The same at the worse end; None: no number would suffice."
     )
-    tests: Mapping[str, HeldAgainst] = field(default_factory=dict, repr=False, compare=False)
+    tests: Mapping[str, NullTest] = field(default_factory=dict, repr=False, compare=False)
     """The tests by each null model, until they are adjusted; it is no column of a table."""
     places: PlacesOfSeries | None = field(default=None, repr=False, compare=False)
     """The values at some places, in a ranking; no column either."""

@@ -22,7 +22,7 @@ from adjudge.noise.null_models import (
     TurnedNull,
     assumed_by,
 )
-from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
+from adjudge.noise.p_values import CLEAR, NullTest, holm, max_t
 from adjudge.noise.pooled_p import places_of_series
 from adjudge.noise.shifting.shifted_case import PLACES_SEED
 from adjudge.noise.shifting.turning import Shared
@@ -165,18 +165,18 @@ def _of_positions(metric: Metric, shifting: Turning) -> dict[str, Any]:
 
 def _tested(
     metric: Metric, shifting: Turning, value: float, null: NullValues, ask: Ask
-) -> dict[str, HeldAgainst]:
+) -> dict[str, NullTest]:
     """The test by the null model that was asked for, and by the joint ones where it may pass."""
     given = ask.null
     if isinstance(given, NullModel):
         test = given.tested(metric, shifting, value, ask, null)
     else:
-        test = HeldAgainst.of(value, null, metric.row.better)
+        test = NullTest.of(value, null, metric.row.better)
     tests = {given.name: test}
     shifting.drop()
     for kind in NULLS.values():
         if kind.joint and kind.name not in tests and not math.isnan(test.p):
-            other: HeldAgainst | None = None
+            other: NullTest | None = None
             if test.low <= CLEAR or shifting.needs_every_test:
                 other = kind().tested(metric, shifting, value, ask)
             elif ask.is_family and issubclass(kind, TurnedNull):  # others are compared with it
@@ -187,7 +187,7 @@ def _tested(
     return tests
 
 
-def _below(metric: Metric, shifting: Turning, value: float, test: HeldAgainst, ask: Ask) -> float:
+def _below(metric: Metric, shifting: Turning, value: float, test: NullTest, ask: Ask) -> float:
     """How often luck does no better; where that is rare, by the joint null models too.
 
     Scores that rise with time are low in events that come early, for no fault of the detector.
@@ -196,7 +196,7 @@ def _below(metric: Metric, shifting: Turning, value: float, test: HeldAgainst, a
     for kind in NULLS.values():
         if below <= CLEAR and kind.joint and kind.name != ask.null.name:
             null = kind().values(metric, shifting, ask.shifts, PLACES_SEED)
-            below = max(below, HeldAgainst.of(value, null, metric.row.better).below)
+            below = max(below, NullTest.of(value, null, metric.row.better).below)
     return below
 
 
@@ -212,12 +212,12 @@ def _places(
     return places_of_series(metric, points, value, ask.places, known)
 
 
-def _nearby(tests: Mapping[str, HeldAgainst]) -> float:
+def _nearby(tests: Mapping[str, NullTest]) -> float:
     test = tests.get(NearbyNull.name)
     return math.nan if test is None or not test.made else test.p
 
 
-def _largest(tests: Mapping[str, HeldAgainst], end: End) -> float:
+def _largest(tests: Mapping[str, NullTest], end: End) -> float:
     ends = [float(getattr(test, end)) for test in tests.values() if test.made]
     return math.nan if any(map(math.isnan, ends)) else max(ends)
 
@@ -265,7 +265,7 @@ def adjusted(lines: Sequence[Line]) -> list[Line]:
     One null model is enough: who knows nothing of the labels gets small p-values by neither, and a
     verdict needs small ones by all.
 
-    >>> tests = [{"shifts": HeldAgainst(p, low=p, high=p)} for p in (0.01, 0.04, 0.03)]
+    >>> tests = [{"shifts": NullTest(p, low=p, high=p)} for p in (0.01, 0.04, 0.03)]
     >>> [line.p_adjusted for line in adjusted([ChanceLine(tests=test) for test in tests])]
     [0.03, 0.06, 0.06]
     """
@@ -285,7 +285,7 @@ def _p(line: ChanceLine) -> float:
 class _Family:
     """The tests of several detectors."""
 
-    def __init__(self, tests: list[dict[str, HeldAgainst]]) -> None:
+    def __init__(self, tests: list[dict[str, NullTest]]) -> None:
         self._tests = tests
         names = dict.fromkeys(name for one in tests for name in one)
         self._together = [name for name in names if self._is_together(name)]
@@ -309,7 +309,7 @@ class _Family:
         return [self._adjusted(end, alone, together) for end in _ENDS]
 
     def _adjusted(
-        self, end: End, alone: list[dict[str, HeldAgainst]], together: Sequence[Floats] = ()
+        self, end: End, alone: list[dict[str, NullTest]], together: Sequence[Floats] = ()
     ) -> list[float]:
         """By Holm's method, unless detectors were tested together: then by themselves too."""
         each = [np.array([_largest(one, end) for one in alone])] if all(alone) else []

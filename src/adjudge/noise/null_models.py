@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, runtime_checkabl
 
 import numpy as np
 
-from adjudge.checks import DRAWS, front_door, whole
+from adjudge.checks import DRAWS, suggest_keywords, whole
 from adjudge.count.ledger import flagged_runs
 from adjudge.count.points import PointCount
 from adjudge.data.case import Case, time_of, truth
@@ -36,7 +36,7 @@ from adjudge.noise.blind_detectors import (
     exact_moments,
     expected_value,
 )
-from adjudge.noise.p_values import HeldAgainst, NullValues
+from adjudge.noise.p_values import NullTest, NullValues
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.rotation import Rotation
 from adjudge.noise.shifting.shifted_case import CaseShifts
@@ -104,7 +104,7 @@ class Chance(EqualFields):
         return self.mean if np.isnan(self.expected) else self.expected
 
 
-@front_door("chance")
+@suggest_keywords("chance")
 def chance(
     labels: Column,
     metric: str | Metric = "f1_ba",
@@ -165,7 +165,7 @@ def chance(
     >>> print(f'{chance(labels, "f1_ba", rate=0.05).expected:.3f}')  # an always-on alarm: 0.571
     0.576
     """
-    asked = read_metric(metric).placed(at)
+    asked = read_metric(metric).with_default_threshold(at)
     draws = draws if draws is None else whole(draws, "draws", 1, DRAWS)
     if (like is None) == (rate is None):
         raise InputError(
@@ -175,7 +175,7 @@ def chance(
     if rate is None:
         model = read_null("shifted" if null is None else null, period)
         case = Case(labels, like, series=series, where=where)
-        asked, case = asked.settled(case)
+        asked, case = asked.apply_policy(case)
         return _chance_like(model, asked.on(case.events), CaseShifts(case), draws, seed)
     if null is not None and not isinstance(read_null(null), WhiteNull):
         raise InputError(
@@ -334,10 +334,10 @@ class NullModel(Null):
         value: float,
         ask: Ask,
         null: NullValues | None = None,
-    ) -> HeldAgainst:
+    ) -> NullTest:
         """Hold a value against such detectors: by their values, where no better test is known."""
         known = self.values(metric, shifting, ask.shifts, ask.seed) if null is None else null
-        return HeldAgainst.of(value, known, metric.row.better)
+        return NullTest.of(value, known, metric.row.better)
 
 
 def _check(name: str, kind: Any) -> None:
@@ -401,7 +401,7 @@ class TurnedNull(NullModel):
         value: float,
         ask: Ask,
         null: NullValues | None = None,
-    ) -> HeldAgainst:
+    ) -> NullTest:
         """How often the alarms score as much there: exactly, or until it is decided."""
         return self.turning(shifting).tested(metric, value, ask, null)
 

@@ -94,7 +94,7 @@ class KnownPlaces:
             yield self._scaled >= level - TIE
 
 
-class HeldAgainst(NamedTuple):
+class NullTest(NamedTuple):
     """A value compared with a null model."""
 
     p: float
@@ -117,10 +117,10 @@ class HeldAgainst(NamedTuple):
     count, for the others."""
 
     @classmethod
-    def of(cls, value: float, null: NullValues, better: Better) -> HeldAgainst:
+    def of(cls, value: float, null: NullValues, better: Better) -> NullTest:
         """Hold a value against the values at some places, or at all of them.
 
-        >>> test = HeldAgainst.of(0.9, NullValues(np.linspace(0, 1, 40), exact=False), "higher")
+        >>> test = NullTest.of(0.9, NullValues(np.linspace(0, 1, 40), exact=False), "higher")
         >>> print(f"{test.p:.3f}, at least {test.low:.3f}")
         0.122, at least 0.009
         """
@@ -257,7 +257,7 @@ def holm(p_values: Floats) -> Floats:
     return adjusted
 
 
-def max_t(tests: Sequence[HeldAgainst]) -> Floats:
+def max_t(tests: Sequence[NullTest]) -> Floats:
     """Adjust for the number of detectors that were shifted together, by the highest of all.
 
     The p-value of a detector is the share of places at which any detector that is left reaches its
@@ -277,7 +277,7 @@ def max_t(tests: Sequence[HeldAgainst]) -> Floats:
     --------
     >>> places = np.arange(100.0)
     >>> own = [np.roll(places, 1), np.roll(places, 3), np.roll(places[::-1], -50)]
-    >>> tests = [HeldAgainst(p_value(v[0], v[1:]), places=KnownPlaces(v)) for v in own]
+    >>> tests = [NullTest(p_value(v[0], v[1:]), places=KnownPlaces(v)) for v in own]
     >>> max_t(tests)
     array([0.03, 0.06, 0.51])
     """

@@ -50,7 +50,7 @@ _ONE_READING = 1000  # numbers that one reading of its own is worth
 _BLOCK = 1 << 21  # numbers of alarms at a time
 
 
-class Laid(NamedTuple):
+class AlarmTable(NamedTuple):
     """The judged points of all circles in a row, each circle laid out twice."""
 
     firsts: Positions
@@ -77,7 +77,7 @@ class Laid(NamedTuple):
         return np.asarray(own + self.earlier[circle][:, np.newaxis])
 
 
-class AlarmCircles:
+class AlarmRings:
     """Alarms at positions, on circles that turn.
 
     Parameters
@@ -109,7 +109,7 @@ class AlarmCircles:
         return circle, np.where(last, self.lengths[-1], place)
 
     @cached_property
-    def laid(self) -> Laid:
+    def laid(self) -> AlarmTable:
         """The circles laid out twice, with the number of alarms before each place."""
         firsts = 2 * self._ends[:-1]
         there = np.zeros(2 * int(self._ends[-1]) + 1, np.int64)
@@ -120,7 +120,7 @@ class AlarmCircles:
             )
         before = np.append(0, np.cumsum(there[:-1])).astype(np.int32)
         counts = bincount(self.circle, minlength=self.lengths.size)
-        return Laid(firsts, self.lengths, before, np.append(0, np.cumsum(counts))[:-1])
+        return AlarmTable(firsts, self.lengths, before, np.append(0, np.cumsum(counts))[:-1])
 
     def shifted(self, by: Positions) -> Positions:
         """The positions after one shift, ascending."""
@@ -228,7 +228,7 @@ class PositionShifts:
             alarms = self._count.alarms(flags, self._events, adjust)
         else:
             alarms = alarm_positions(flags, self._events)
-        self._turning = AlarmCircles(alarms, circles)
+        self._turning = AlarmRings(alarms, circles)
         self._way = self._found_way()
 
     def _found_way(self) -> WindowTally | None:

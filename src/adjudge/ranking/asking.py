@@ -100,7 +100,9 @@ def asked_metrics(
         if every:
             raise InputError("metrics must be listed by name in a ranking, got 'all'")
         chosen = [_in_points(one) for one in given]
-    return tuple({str(one): one for one in (metric.placed(at) for metric in chosen)}.values())
+    return tuple(
+        {str(one): one for one in (metric.with_default_threshold(at) for metric in chosen)}.values()
+    )
 
 
 def _are_flags(units: list[Unit]) -> bool:

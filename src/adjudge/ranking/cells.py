@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.checks import whole
-from adjudge.count.cache import LastCount
+from adjudge.count.cache import CountCache
 from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError, InputError, shown
 from adjudge.io.text_files import hashing
@@ -271,7 +271,7 @@ def _judged(asked: list[AskedMetric], judged: Contender, task: Task) -> list[dic
             for row in found
         ]
     else:
-        counts = LastCount()
+        counts = CountCache()
         rows = [_plain_row(one, ready, counts) for one in asked]
     if not task.asks_for_clocks:
         return rows
@@ -280,7 +280,7 @@ def _judged(asked: list[AskedMetric], judged: Contender, task: Task) -> list[dic
 
 def _moves(one: AskedMetric, ready: Prepared, row: Mapping[str, Any]) -> dict[str, str]:
     """How a value moves with each event; nothing where that is not known."""
-    metric, case = one.metric.placed(ready.at).settled(ready.case)
+    metric, case = one.metric.with_default_threshold(ready.at).apply_policy(ready.case)
     events = case.truth
     if row["value"] is None or events.series_count > 1:
         return {}
@@ -310,8 +310,8 @@ def _packed(row: Finding) -> list[str]:
     return packed(row.places)
 
 
-def _plain_row(one: AskedMetric, ready: Prepared, counts: LastCount) -> dict[str, Any]:
-    metric = one.metric.placed(ready.at)
+def _plain_row(one: AskedMetric, ready: Prepared, counts: CountCache) -> dict[str, Any]:
+    metric = one.metric.with_default_threshold(ready.at)
     value, at, chosen_by = metric.reading(ready.case, counts)
     chosen_by = "rule" if ready.rule and metric is not one.metric else chosen_by
     return {

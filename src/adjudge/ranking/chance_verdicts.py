@@ -83,7 +83,7 @@ class Verdicts:
         one = OneSeries.of(_mean(seeds), better, span)
         if one is None:
             return
-        self.said_of(cell)[:, place] = one.p, one.evidence
+        self.cache_key(cell)[:, place] = one.p, one.evidence
         series = self._found.series[place]
         for sums, steps in zip(self.of(cell, len(one.steps)), one.steps, strict=True):
             sums.add(self._clocks.get(series, series), steps, shared=series in self._clocks)
@@ -92,7 +92,7 @@ class Verdicts:
         """The sums of a detector by a metric, of so many null models."""
         return self.sums.setdefault(cell, [KeyedSums() for _ in range(models)])
 
-    def said_of(self, cell: Cell) -> Floats:
+    def cache_key(self, cell: Cell) -> Floats:
         """What the series say of a detector by a metric, each by itself."""
         if cell not in self.said:
             self.said[cell] = np.full((2, len(self._found.series)), np.nan)

@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudge.checks import file_path, front_door
+from adjudge.checks import file_path, suggest_keywords
 from adjudge.errors import InputError, shown
 from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.noise.pooled_p import Pooled
@@ -44,7 +44,7 @@ def is_unfinished(path: str | os.PathLike[str]) -> bool:
     return (Path(path) / RANKING.manifest).is_file() and not is_ranking(path)
 
 
-@front_door("read_ranking")
+@suggest_keywords("read_ranking")
 def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     """Read a finished ranking from its folder.
 

@@ -49,9 +49,12 @@ class AskedMetric(NamedTuple):
         own = metric
         if window is not None and takes_window(metric):
             own = metric.with_settings(window=window)
-        settled, spec = own.resolved(events), str(metric)
-        resolved, width = settled.spec(own.row.always_shown), settled.parts.adjust.island_width
-        said = sha256(task.said_of(spec, resolved, own.revision).encode())
+        apply_policy, spec = own.resolved(events), str(metric)
+        resolved, width = (
+            apply_policy.spec(own.row.always_shown),
+            apply_policy.parts.adjust.island_width,
+        )
+        said = sha256(task.cache_key(spec, resolved, own.revision).encode())
         return cls(own, spec, resolved, width, said)
 
 

@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from adjudge.checks import SEEDS, boolean, front_door, function, whole, word
+from adjudge.checks import SEEDS, boolean, function, suggest_keywords, whole, word
 from adjudge.data.shared_clock import RULES
 from adjudge.errors import InputError
 from adjudge.io.text_files import hashing
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     Listing = Callable[[str], None]
 
 
-@front_door("rank", passes_on=FolderColumns)
+@suggest_keywords("rank", passes_on=FolderColumns)
 def rank(
     data: Any,
     metrics: str | Metric | Iterable[str | Metric] | None = None,

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 import numpy as np
 
-from adjudge.checks import file_path, front_door, items, share, word
+from adjudge.checks import file_path, items, share, suggest_keywords, word
 from adjudge.data.columns import check_indexes, coded, column, frame_columns, ids
 from adjudge.data.events import PositionList
 from adjudge.errors import FileError, InputError, first_few, shown, visible
@@ -55,7 +55,7 @@ from adjudge.io.text_files import without_packing
 from adjudge.ranking.baselines import noise, one_liners, periodic_alarms
 from adjudge.ranking.collected import BASELINE
 from adjudge.ranking.comparable import MIN_COVERAGE
-from adjudge.stores.folder import files_below, why_ours
+from adjudge.stores.folder import files_below, written_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -191,7 +191,7 @@ class FolderColumns(TypedDict, total=False):
     labels: str
 
 
-@front_door("Folder", passes_on=FolderColumns)
+@suggest_keywords("Folder", passes_on=FolderColumns)
 class Folder:
     """Many series with their detectors, and how to read them.
 
@@ -579,7 +579,7 @@ def _on_disk(given: str, reading: ReadOptions, listed: Listed) -> list[Unit]:
         files = sorted(found for found in glob(given, recursive=True) if Path(found).is_file())  # noqa: PTH207 - may be absolute
         if not files:
             raise FileError(f"{given}: must match at least one file, got none")
-        kept = _kept(((file, why_ours(file)) for file in map(Path, files)), left_out)
+        kept = _kept(((file, written_by(file)) for file in map(Path, files)), left_out)
         return _in_files({str(file): file.name for file in kept}, reading, listed)
     if not path.exists():
         raise FileError(f"{visible(given)}: must be a file or a folder, got nothing of that name")

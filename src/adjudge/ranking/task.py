@@ -144,7 +144,7 @@ class Task:
 
         return schema()
 
-    def said_of(self, spec: str, resolved: str, revision: int) -> str:
+    def cache_key(self, spec: str, resolved: str, revision: int) -> str:
         """What a row of a metric depends on beside the data."""
         chance = [self.shifts, self.seed, CHANCE_REVISION, PLACES, *self._of_null]
         chance = chance if self.chance else []

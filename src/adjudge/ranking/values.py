@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import front_door, share, word
+from adjudge.checks import share, suggest_keywords, word
 from adjudge.data.columns import frame_columns
 from adjudge.errors import AdjudgeError, FileError, InputError, UnknownName, shown
 from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
@@ -53,7 +53,7 @@ class Stored(NamedTuple):
     group: str
 
 
-@front_door("rank_values")
+@suggest_keywords("rank_values")
 def rank_values(
     data: Any,
     *,

@@ -267,7 +267,7 @@ class SealedPoints(SealedData):
                 "scores must be 0/1 flags where the contract has no threshold, got "
                 f"{exact(given[~np.isin(given, (0, 1))][0])}: seal with at=<threshold> (--at X)"
             )
-        flags, *_ = metric.placed(at).flags(blind)
+        flags, *_ = metric.with_default_threshold(at).flags(blind)
         found[here] = flags[here]
         runs = int(np.count_nonzero(np.diff(found, prepend=0) == 1))
         return Sealable(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from adjudge._version import __version__
-from adjudge.checks import file_path, front_door, number, whole
+from adjudge.checks import file_path, number, suggest_keywords, whole
 from adjudge.errors import InputError, exact, shown
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.chance_line import CHANCE_REVISION
@@ -31,7 +31,7 @@ LARGEST_ALPHA = 0.2
 SHIP_IF = "ahead of the base, one-sided p at most the level"
 
 
-@front_door("seal", passes_on=SealOptions)
+@suggest_keywords("seal", passes_on=SealOptions)
 def seal(
     labels: str | os.PathLike[str],
     base: str | os.PathLike[str],
@@ -217,7 +217,7 @@ def _listed(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-@front_door("judge_sealed")
+@suggest_keywords("judge_sealed")
 def judge_sealed(
     contract: str | os.PathLike[str],
     candidate: Any,

@@ -203,7 +203,7 @@ RANKING = FolderKind(
 )  # fmt: skip
 
 
-def why_ours(file: Path) -> str:
+def written_by(file: Path) -> str:
     """Say what wrote a file, a study or a ranking; "" if neither did."""
     for folder, name in ((file.parent, file.name), (file.parent.parent, _last_two(file))):
         for kind in (STUDY, RANKING):
@@ -229,7 +229,7 @@ def files_below(folder: Path) -> Iterator[tuple[Path, str]]:
     while waiting:
         entry, above = waiting.pop()
         if not entry.is_dir():
-            yield entry, why_ours(entry) if entry.is_file() else "neither a file nor a folder"
+            yield entry, written_by(entry) if entry.is_file() else "neither a file nor a folder"
             continue
         place = entry.resolve()
         if place in above:

@@ -76,7 +76,9 @@ def _agreed(measure: str, between: tuple[str, ...], voters: KnownChannels) -> Ag
         judged = owner >= 0
         each = [bincount(owner[judged], one[judged], minlength=count) for one in sums]
         left = of(np.sum(each, axis=1)[:, np.newaxis] - each)
-        return left_out(value, left, stakes_of(owner, units, count), span, units.homes(count))
+        return left_out(
+            value, left, stakes_of(owner, units, count), span, units.series_of_unit(count)
+        )
 
     units = units_of(voters.joined, "auto")
     found = evidence(units, spread_of, lambda spread: ends(spread, value, span, 0.95))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from adjudge.noise.ask import Ask
 
 
-class Human(NamedTuple):
+class AnnotatorBaseline(NamedTuple):
     """What annotators score who are judged as detectors."""
 
     metric: str
@@ -44,7 +44,9 @@ class Human(NamedTuple):
     """The mean of each against the majority of the others; undefined with fewer than three."""
 
 
-def humans_of(voters: KnownChannels, metrics: Sequence[Metric], ask: Ask) -> tuple[Human, ...]:
+def humans_of(
+    voters: KnownChannels, metrics: Sequence[Metric], ask: Ask
+) -> tuple[AnnotatorBaseline, ...]:
     """What annotators score as detectors, by metrics that flags have a value of.
 
     Parameters
@@ -71,7 +73,7 @@ def humans_of(voters: KnownChannels, metrics: Sequence[Metric], ask: Ask) -> tup
         others = math.nan if against is None else over.reading(against).value
         worst = np.nanmax if metric.row.better == "lower" else np.nanmin
         least = float(worst(each)) if not np.isnan(each).all() else math.nan
-        found[str(metric)] = Human(
+        found[str(metric)] = AnnotatorBaseline(
             str(metric), row.value, row.low, row.high, row.chance, least, len(pairs), others,
         )  # fmt: skip
     return tuple(found.values())

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import InputError
+from adjudge.judging.channels.annotators import event_votes
 from adjudge.judging.channels.found_events import FoundEvents
-from adjudge.judging.channels.of_annotators import event_votes
 from adjudge.judging.channels.results import happened
 from adjudge.judging.receipt import MOST, Account, Receipt, explain_case
 from adjudge.judging.result_columns import number
@@ -165,7 +165,7 @@ def explained_channels(data: Channels, metric: Metric, at: Any) -> SeveralReceip
             "at one threshold, such as channel_f1"
         )
     case = ready.flagged if asked.needs_threshold else ready.case
-    placed = asked.placed(ready.at)
+    placed = asked.with_default_threshold(ready.at)
     reading = placed.reading(case)
     found = FoundEvents.of(ready if ready.known else ready._replace(at=reading.at))
     rows = [] if found is None else found.rows()
@@ -230,7 +230,7 @@ def explained_annotators(data: Annotated, metric: Metric, at: Any) -> SeveralRec
         The threshold.
     """
     over, votes, (ready,) = data.over(metric), data.votes, data.placed(at)
-    reading = over.placed(ready.at).reading(ready.case)
+    reading = over.with_default_threshold(ready.at).reading(ready.case)
     if data.by_vote:
         one = explain_case(metric, ready.case, ready.at, before=ready.before)
         parts: tuple[tuple[str, Receipt], ...] = ((f"label by vote ({votes})", one),)

@@ -15,7 +15,7 @@ from adjudge.judging.result_columns import number
 from adjudge.judging.words.places import place_of
 from adjudge.noise.assumptions import clause
 from adjudge.noise.null_models import RenamedNull
-from adjudge.noise.p_values import HeldAgainst
+from adjudge.noise.p_values import NullTest
 from adjudge.noise.renamed_channels import asks_which, renamed_values
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.table import Table
@@ -38,7 +38,7 @@ _TELLING = 20  # orders of names from which on a p-value can be small
 _LOUD = 0.6  # of the points at which one channel has the highest score alone
 
 
-class Which(NamedTuple):
+class ChannelNameTest(NamedTuple):
     """Whether a detector knows which channel: its value beside that under permuted names."""
 
     detector: str
@@ -70,7 +70,7 @@ class ChannelResults(Beside):
 
     names: tuple[str, ...]
     rows: tuple[dict[str, Any], ...]
-    which: tuple[Which, ...] = ()
+    which: tuple[ChannelNameTest, ...] = ()
     loudest: Mapping[str, tuple[str, float]] | None = None
     events: tuple[dict[str, Any], ...] = ()
     """One per detector and event, by id: the channels that it is on, its kind, whether any channel
@@ -250,17 +250,19 @@ def results_of(data: Channels, ask: Ask, each: Sequence[Judged]) -> ChannelResul
     )  # fmt: skip
 
 
-def _which(data: Channels, judged: Judged) -> Iterator[Which]:
+def _which(data: Channels, judged: Judged) -> Iterator[ChannelNameTest]:
     """Whether a detector knows which channel, of metrics that ask it."""
     for row, asked in zip(judged.rows, judged.metrics, strict=True):
         metric, ready = judged.ready.seen(data.over(asked))
-        case, metric = ready.case, metric.placed(ready.at)
+        case, metric = ready.case, metric.with_default_threshold(ready.at)
         if not asks_which(metric) or len(case.parts) == 1:
             continue
         null = renamed_values(metric, case)
-        test = HeldAgainst.of(row.value, null, metric.row.better)
+        test = NullTest.of(row.value, null, metric.row.better)
         chance = RenamedNull().level(metric, CaseShifts(case), null)
-        yield Which(case.name, row.requested, row.value, chance, test.p, test.size, test.exact)
+        yield ChannelNameTest(
+            case.name, row.requested, row.value, chance, test.p, test.size, test.exact
+        )
 
 
 def _share(flags: Flags, judged: Flags | None) -> float:
@@ -286,6 +288,8 @@ def _channel_rows(data: Channels, judged: Judged) -> list[dict[str, Any]]:
             }
         for metric in means:
             own = flagged if metric.needs_threshold else part
-            row[str(metric.of_one)] = metric.of_one.placed(ready.at).reading(own).value
+            row[str(metric.per_channel)] = (
+                metric.per_channel.with_default_threshold(ready.at).reading(own).value
+            )
         found.append(row)
     return found

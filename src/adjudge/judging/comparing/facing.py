@@ -51,7 +51,10 @@ def facing_points(metric: Metric, cases: tuple[Case, Case], at: Two) -> Facing:
     cases, at, notes = _on_the_rest(cases, at)
     events = cases[0].events
     timed, step = metric.on(events), even_step(events)
-    sides = [timed.placed(one).settled(case) for one, case in zip(at, cases, strict=True)]
+    sides = [
+        timed.with_default_threshold(one).apply_policy(case)
+        for one, case in zip(at, cases, strict=True)
+    ]
     a, b = (Rival.of(own, CaseShifts(case)) for own, case in sides)
     if metric.row.needs != "scores":
         notes += tuple(filter(None, map(_extreme, (a, b))))
@@ -80,11 +83,14 @@ def facing_channels(
     first, second = cases[0].common(cases[1])
     joined = over.across == "any_channel" or len(first.parts) == 1
     if joined and not over.row.channels and not any(isinstance(one, Rule) for one in at):
-        found = facing_points(over.of_one, (first.joined, second.joined), at)
+        found = facing_points(over.per_channel, (first.joined, second.joined), at)
         return found._replace(spec=named.format(found.spec))
-    seen = (over.placed(one).seen(case) for one, case in zip(at, (first, second), strict=True))
+    seen = (
+        over.with_default_threshold(one).seen(case)
+        for one, case in zip(at, (first, second), strict=True)
+    )
     a, b = (Rival.of(metric, CaseShifts(case)) for metric, case in seen)
-    own = over.of_one if named == "{}" else over
+    own = over.per_channel if named == "{}" else over
     return Facing((a, b), own.resolved_spec(first.events))
 
 

@@ -30,7 +30,7 @@ from adjudge.count.ledger import FOUND, QUIET, Ledger
 from adjudge.errors import FileError, InputError, shown, visible
 from adjudge.judging.comparing.comparison import Comparison, shown_value
 from adjudge.noise.comparing.rivals import Rival
-from adjudge.noise.intervals.rates import FALSE_RUN, HALF, Imagined, Side, measured
+from adjudge.noise.intervals.rates import FALSE_RUN, HALF, PseudoRows, Side, measured
 from adjudge.noise.intervals.student import quantile
 from adjudge.noise.intervals.units import in_words
 
@@ -63,7 +63,7 @@ class StoredSide(Side):
         masses = _floats(said["masses"]).reshape(len(line), 5)
         ledger = Ledger(line, start, stop, event, masses, new.ledger.points)
         super().__init__(new.metric, ledger, new.alarms)
-        self._imagined = Imagined(*_floats(said["imagined"]))
+        self._imagined = PseudoRows(*_floats(said["imagined"]))
         self._some, self._value = bool(said["any_alarm"]), _floats(said["value"])
 
     @property
@@ -76,7 +76,7 @@ class StoredSide(Side):
         """The value that it had."""
         return float(self._value)
 
-    def imagined(self) -> Imagined:
+    def pseudo_rows(self) -> PseudoRows:
         """What was imagined beside its rows."""
         return self._imagined
 
@@ -102,7 +102,7 @@ def rows_of(rival: Rival) -> dict[str, Any] | None:
         "value": rival.value, "any_alarm": side.some,
         **{name: getattr(ledger, name).tolist() for name in _COLUMNS},
         "masses": [list(map(_short, row)) for row in ledger.masses.tolist()],
-        "imagined": [row.tolist() for row in side.imagined()],
+        "imagined": [row.tolist() for row in side.pseudo_rows()],
     }  # fmt: skip
 
 
@@ -220,7 +220,7 @@ def losses(side: Side) -> tuple[Floats, Floats]:
     tuple of arrays
         How many events, and what they cost.
     """
-    made, found = side.imagined(), int(np.count_nonzero(side.ledger.rows()[:, FOUND] > 0))
+    made, found = side.pseudo_rows(), int(np.count_nonzero(side.ledger.rows()[:, FOUND] > 0))
     whole = side.ledger.sum() + HALF * (made.found + made.missed) + FALSE_RUN * made.false
     events = np.linspace(0, found, min(4 * found, _STEPS) + 1)[1:, np.newaxis]
     less = measured(side.measure, whole + events * (made.missed - made.found))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import front_door
+from adjudge.checks import suggest_keywords
 from adjudge.count.tally import Tally
 from adjudge.data.durations import NANOSECONDS
 from adjudge.noise.intervals.student import UNDEFINED, Interval
@@ -148,8 +148,8 @@ def value_interval(folds: Sequence[Fold], table: Outcomes, objective: Objective)
     watched = np.array([table.watched[fold.block] for fold in folds])
     whole = objective.value(sums.sum(axis=0), float(watched.sum()))
     each = sums[:, 1].sum() / max(1.0, float(table.incidents.sum()))
-    imagined = sums.mean(axis=0) + np.array([0, each, 0, 1])
-    sums, watched = np.vstack([sums, imagined]), np.append(watched, watched.mean())
+    pseudo_rows = sums.mean(axis=0) + np.array([0, each, 0, 1])
+    sums, watched = np.vstack([sums, pseudo_rows]), np.append(watched, watched.mean())
     count, every = len(watched), sums.sum(axis=0)
     rest = [
         objective.value(every - own, float(watched.sum() - time))
@@ -190,7 +190,7 @@ class Cheapest(NamedTuple):
     name: str
 
 
-@front_door("Decision")
+@suggest_keywords("Decision")
 @dataclass(frozen=True, eq=False, repr=False)
 class Decision(NotebookCell):
     """Result of `decide`: the candidate to run, and what choosing this way costs on unseen blocks.

@@ -17,7 +17,7 @@ from adjudge.count.ledger import FALSE, FLAGGED, FOUND, NORMAL, QUIET, RIGHT, TR
 from adjudge.data.durations import NANOSECONDS, duration
 from adjudge.data.intervals import bincount
 from adjudge.errors import InputError
-from adjudge.judging.over_time.window import Blocks
+from adjudge.judging.over_time.calendar import Blocks
 from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Candidate(NamedTuple):
     def alarms(self, case: Case) -> Case:
         """The points at which it pages, as flags."""
         assert self.policy is not None  # noqa: S101 - of points there is one
-        judged, level = self.policy.settled(case)
+        judged, level = self.policy.apply_policy(case)
         if level is None and not judged.is_flags:
             raise InputError(
                 f"candidate {self.policy} must have a threshold, as in policy(0.8, ...): the "

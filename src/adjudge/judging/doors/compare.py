@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from adjudge.checks import front_door, is_whole
+from adjudge.checks import is_whole, suggest_keywords
 from adjudge.errors import InputError, shown
 from adjudge.judging.comparing.comparison import Comparison
 from adjudge.judging.comparing.facing import refuse_whole
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from adjudge.noise.null_models import Null
 
 
-@front_door("compare", passes_on=GroupedColumns)
+@suggest_keywords("compare", passes_on=GroupedColumns)
 @takes_input(scores=2)
 def compare(
     labels: Column,
@@ -225,7 +225,7 @@ def _thresholds(at: Any) -> tuple[Any, Any]:
     return at
 
 
-@front_door("compare_all", passes_on=GroupedColumns)
+@suggest_keywords("compare_all", passes_on=GroupedColumns)
 @takes_input()
 def compare_all(
     labels: Column,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudge.checks import front_door
+from adjudge.checks import suggest_keywords
 from adjudge.data.case import Case
 from adjudge.metrics.reader import metric as read_metric
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
 
 
-@front_door("curve")
+@suggest_keywords("curve")
 def curve(
     labels: Column,
     scores: Column,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
-from adjudge.checks import boolean, front_door, items
+from adjudge.checks import boolean, items, suggest_keywords
 from adjudge.count.costs import Costs, CountRate, regular_in_time, regular_on_points
 from adjudge.count.ledger import Ledger
 from adjudge.count.runs import Runs
@@ -41,7 +41,7 @@ QUANTILES = (0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999)
 """Thresholds that are tried where nobody states any: those that so much of the scores lie below."""
 
 
-@front_door("decide", passes_on=DecidedColumns)
+@suggest_keywords("decide", passes_on=DecidedColumns)
 @takes_input()
 def decide(
     labels: Column,

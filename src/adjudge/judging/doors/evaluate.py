@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from adjudge.checks import boolean, front_door, number
+from adjudge.checks import boolean, number, suggest_keywords
 from adjudge.errors import InputError, shown
 from adjudge.judging.doors.compare import compare_all
 from adjudge.judging.doors.versions import Versions
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from adjudge.noise.null_models import Null
 
 
-@front_door("evaluate", passes_on=JudgedColumns)
+@suggest_keywords("evaluate", passes_on=JudgedColumns)
 @takes_input()
 def evaluate(
     labels: Column,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from adjudge.checks import front_door
+from adjudge.checks import suggest_keywords
 from adjudge.errors import InputError
 from adjudge.judging.inputs.contract import Columns
 from adjudge.judging.inputs.door import read, takes_input
@@ -59,7 +59,7 @@ def explain(
 ) -> Receipt: ...
 
 
-@front_door("explain", passes_on=Columns)  # type: ignore[misc]  # what follows an input moves up
+@suggest_keywords("explain", passes_on=Columns)  # type: ignore[misc]  # what follows an input moves up
 @takes_input()
 def explain(
     labels: Any,

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from adjudge.checks import boolean, front_door, number
+from adjudge.checks import boolean, number, suggest_keywords
 from adjudge.errors import InputError, shown
 from adjudge.judging.doors.evaluate import evaluate
 from adjudge.judging.inputs.contract import Columns
 from adjudge.judging.inputs.door import read, takes_input
 from adjudge.judging.judge.which_metrics import read_metrics
+from adjudge.judging.over_time.calendar import WindowSettings
 from adjudge.judging.over_time.judged_windows import JudgedWindows
-from adjudge.judging.over_time.window import WindowSettings
 from adjudge.judging.over_time.windows import OverTime
 from adjudge.noise.ask import Ask
 from adjudge.noise.null_models import read_null
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from adjudge.noise.null_models import Null
 
 
-@front_door("over_time", passes_on=Columns)
+@suggest_keywords("over_time", passes_on=Columns)
 @takes_input()
 def over_time(
     labels: Column,

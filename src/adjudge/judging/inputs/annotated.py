@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from adjudge.checks import front_door, word
+from adjudge.checks import suggest_keywords, word
 from adjudge.data.case import Case, score_column, time_of
 from adjudge.data.channels import (
     VOTES,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from adjudge.noise.ask import Ask
 
 
-@front_door("Annotated")
+@suggest_keywords("Annotated")
 @dataclass(frozen=True, eq=False, repr=False)
 class Annotated(Input):
     """Scores of one channel, labelled by several annotators.
@@ -190,7 +190,7 @@ class Annotated(Input):
         found, each, ask : Judgement, list of Judged, Ask
             The rows of all detectors, what was said of each, and what was to be known of them.
         """
-        from adjudge.judging.channels.of_annotators import results_of  # noqa: PLC0415 - it reads inputs
+        from adjudge.judging.channels.annotators import results_of  # noqa: PLC0415 - it reads inputs
 
         return replace(found, annotators=results_of(self, ask, each, found.rows))
 

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from adjudge.checks import front_door, word
+from adjudge.checks import suggest_keywords, word
 from adjudge.data.channels import ChannelReading, channel_cases, channel_names, detector_tables
 from adjudge.data.shared_clock import RULES
 from adjudge.errors import InputError, shown
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _OF_CHANNELS = ("channel_f1", "channel_precision", "channel_recall")
 
 
-@front_door("Channels")
+@suggest_keywords("Channels")
 @dataclass(frozen=True, eq=False, repr=False)
 class Channels(Input):
     """Several channels of labels and scores.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import front_door, is_whole, word
+from adjudge.checks import is_whole, suggest_keywords, word
 from adjudge.data.clock import Clock
 from adjudge.data.durations import duration
 from adjudge.data.events import Events
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from adjudge.noise.ask import Ask
 
 
-@front_door("OnCall")
+@suggest_keywords("OnCall")
 @dataclass(frozen=True, eq=False, repr=False)
 class OnCall(Input):
     """Incidents and alerts in watched time.

@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from adjudge.checks import boolean, front_door, word
+from adjudge.checks import boolean, suggest_keywords, word
 from adjudge.data.case import (
     Case,
     GivenColumns,
@@ -69,7 +69,7 @@ def _like(own: Events, given: Events, shared: Events) -> Events:
     return replace(own, clocks=shared.clocks, clock_note=shared.clock_note)
 
 
-@front_door("Points")
+@suggest_keywords("Points")
 @dataclass(frozen=True, eq=False, repr=False)
 class Points(Input):
     """Labels and scores, one per point; or changes and alarms, which are positions.

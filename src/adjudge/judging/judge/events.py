@@ -73,7 +73,7 @@ def _rows(case: Case, at: float | None, metrics: Sequence[Metric]) -> TruthRows:
     as_one = (m for m in metrics if m.across in {"", "any_channel"})
     able = (m for m in as_one if m.has_receipt and m.at_one_threshold and m.at is None)
     otherwise = catalogue[f"{case.events.noun}_recall"].metric
-    entries, *_ = next(able, otherwise).placed(at).entries(case)
+    entries, *_ = next(able, otherwise).with_default_threshold(at).entries(case)
     return entries.truth
 
 

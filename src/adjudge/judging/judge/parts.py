@@ -59,7 +59,7 @@ def series_rows(
 
 
 def _row(name: str, case: Case, metric: Metric, at: float | None, zero_division: float) -> PartRow:
-    value, level, _ = metric.placed(at).reading(case)
+    value, level, _ = metric.with_default_threshold(at).reading(case)
     value = zero_division if math.isnan(value) else value
     spec = metric.resolved_spec(case.events)
     return PartRow(case.name, spec, str(metric), value, level, name)

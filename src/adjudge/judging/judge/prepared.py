@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.count.cache import LastCount
+from adjudge.count.cache import CountCache
 from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.judging.judge.events import event_list
@@ -99,7 +99,7 @@ class Prepared(NamedTuple):
             Called with the share of the shifts that are made.
         """
         turnings: dict[int, CaseShifts] = {}  # metrics that judge the same share what they turn
-        counts = LastCount()
+        counts = CountCache()
         for metric, following in zip_longest(metrics, metrics[1:]):
             own, judged = self.seen(metric)
             if id(judged.case) not in turnings:
@@ -107,7 +107,7 @@ class Prepared(NamedTuple):
             shifts = turnings[id(judged.case)]
             told = told_of(own, judged, shifts, counts)
             if following is None or metric.parts[1:] != following.parts[1:]:
-                counts = LastCount()  # let go of what nobody will ask for
+                counts = CountCache()  # let go of what nobody will ask for
             if own is not metric:
                 told = told._replace(fields=told.fields | _as_asked(metric, judged.case))
             shifts.of_labels(told.metric, chance=ask.chance)
@@ -132,7 +132,7 @@ class Prepared(NamedTuple):
 
 def _as_asked(metric: Metric, case: Case) -> dict[str, Any]:
     """What a row says of a metric that judges something else in the end: how it was asked for."""
-    resolved = metric.of_one.resolved(case.events)
+    resolved = metric.per_channel.resolved(case.events)
     resolved = replace(resolved, across=metric.across, each=metric.each)
     said = {"metric": resolved.spec(metric.row.always_shown), "requested": str(metric)}
     by = resolved.on(case.events)
@@ -143,10 +143,14 @@ def _as_asked(metric: Metric, case: Case) -> dict[str, Any]:
 
 
 def told_of(
-    requested: Metric, ready: Prepared, turning: CaseShifts, counts: LastCount | None = None
+    requested: Metric, ready: Prepared, turning: CaseShifts, counts: CountCache | None = None
 ) -> Told:
     """Judge by one metric: the value, its threshold, and what is known of both."""
-    case, metric, counts = ready.case, requested.placed(ready.at), counts or LastCount()
+    case, metric, counts = (
+        ready.case,
+        requested.with_default_threshold(ready.at),
+        counts or CountCache(),
+    )
     reading = metric.reading(case, counts)
     value, threshold, chosen_by = reading
     by_rule = bool(ready.rule) and requested.needs_threshold
@@ -178,7 +182,7 @@ def told_of(
 
 
 def _other_readings(
-    metric: Metric, case: Case, value: float, counts: LastCount
+    metric: Metric, case: Case, value: float, counts: CountCache
 ) -> dict[str, float]:
     others = {
         name: metric.with_settings(**settings).reading(case, counts).value
@@ -261,5 +265,5 @@ def _with_policy(case: Case, policy: Policy, skipped: int) -> Prepared:
             f"at={text} must have a threshold, as in policy(0.8, ...), since it makes other "
             f"alerts at each; write best(f1(at={text})) for the best one"
         )
-    judged, level = policy.settled(case)
+    judged, level = policy.apply_policy(case)
     return Prepared(judged, level, rule, part is not None, skipped, text, (policy, case))

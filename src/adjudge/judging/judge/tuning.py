@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from adjudge.checks import front_door
+from adjudge.checks import suggest_keywords
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.measure.thresholds.part import Part
 from adjudge.measure.thresholds.policy import Policy
@@ -48,7 +48,7 @@ class Tuned:
         case = whole.with_truth(events.within(where=self.on.mask(events.n)))
         if not len(case.events):
             raise InputError(f"on must hold at least one event to tune on, got none in {self.on}")
-        found = best_of(self.metric.placed(anew)).reading(case)
+        found = best_of(self.metric.with_default_threshold(anew)).reading(case)
         if found.at is None:  # pragma: no cover - an oracle always chooses
             raise InputError(f"{self} found no threshold")
         return found.at
@@ -60,7 +60,7 @@ class Tuned:
     __repr__ = __str__
 
 
-@front_door("tuned")
+@suggest_keywords("tuned")
 def tuned(metric: str | Metric = "f1_ba", *, on: Column) -> Tuned:
     """Tune the threshold on one part of the data, and judge the rest with it.
 

@@ -18,7 +18,7 @@ from adjudge.count.alert_case import AlertCase
 from adjudge.count.time_count import TurnedCount
 from adjudge.data.durations import NANOSECONDS, in_words
 from adjudge.errors import UnknownName
-from adjudge.noise.shifting.in_time import AlertTurns
+from adjudge.noise.shifting.circle_pieces import AlertTurns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Floats
     from adjudge.judging.on_call.case import OnCallCase
-    from adjudge.metrics.on_alerts import Raised
+    from adjudge.metrics.on_alerts import AtThreshold
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -112,7 +112,7 @@ class OnCallReceipt(Summed):
         return f"found{f' after {late}' if late else ''} by {first_alert(row)}{many}"
 
 
-def explain_alerts(found: Raised) -> OnCallReceipt:
+def explain_alerts(found: AtThreshold) -> OnCallReceipt:
     """The receipt of a metric on alerts above a threshold."""
     metric, case, value = found.resolved, found.case, found.value
     shares, sums = metric.shares(case.outcome), metric.sums(case.outcome)[0]

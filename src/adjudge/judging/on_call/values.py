@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from adjudge.judging.judge.prepared import Prepared
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.metrics.metric import Metric
-    from adjudge.metrics.on_alerts import Raised
+    from adjudge.metrics.on_alerts import AtThreshold
     from adjudge.noise.ask import Ask
     from adjudge.noise.null_models import Null
-    from adjudge.noise.shifting.in_time import AlertTurns
+    from adjudge.noise.shifting.circle_pieces import AlertTurns
 
 
 class ReadyAlerts(NamedTuple):
@@ -106,7 +106,7 @@ def told_of_alerts(metric: Metric, case: OnCallCase) -> Told:
     return Told(*turning_of(above), value, fields)
 
 
-def turning_of(above: Raised) -> tuple[Metric, AlertTurns]:
+def turning_of(above: AtThreshold) -> tuple[Metric, AlertTurns]:
     """The metric, and the alerts that turn: for ``best(...)`` all, of which it chooses anew."""
     if above.chosen_by == "oracle":
         return replace(above.resolved, oracle=True), above.case.whole.turns

@@ -21,8 +21,14 @@ import numpy as np
 from adjudge.count.ledger import FLAGGED, FOUND
 from adjudge.errors import InputError
 from adjudge.judging.judge.judge import findings_of_one
+from adjudge.judging.over_time.calendar import (
+    Blocks,
+    Window,
+    WindowRow,
+    WindowSettings,
+    moment_text,
+)
 from adjudge.judging.over_time.newest_window import Change, cannot_say, newest, refuse_growing
-from adjudge.judging.over_time.window import Blocks, Window, WindowRow, WindowSettings, moment_text
 from adjudge.measure.rates import mean_found
 from adjudge.measure.thresholds.contract import Rule
 from adjudge.measure.thresholds.policy import Policy
@@ -31,7 +37,7 @@ from adjudge.noise.intervals.evidence import NONE
 from adjudge.noise.intervals.rates import Side, measured, side_evidence
 from adjudge.noise.intervals.units import units_of
 from adjudge.noise.null_models import ShiftedNull
-from adjudge.noise.p_values import HeldAgainst, NullValues
+from adjudge.noise.p_values import NullTest, NullValues
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
@@ -143,7 +149,7 @@ class JudgedOverTime:
             known = NullValues(np.array(null), exact=False)
             is_rate = metric.parts.measure is not mean_found
             chance = float(level) if is_rate else metric.row.mean(known.values)
-            found.append((chance, HeldAgainst.of(float(home), known, metric.row.better).p))
+            found.append((chance, NullTest.of(float(home), known, metric.row.better).p))
         return found
 
     def _intervals(self, blocks: Blocks) -> list[Evidence]:

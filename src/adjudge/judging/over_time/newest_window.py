@@ -9,8 +9,8 @@ import numpy as np
 
 from adjudge.data.durations import in_words
 from adjudge.errors import InputError, shown, visible
+from adjudge.judging.over_time.calendar import DAY, Blocks, Window, WindowSettings, length_of
 from adjudge.judging.over_time.two_rates import WEEK, TwoRates
-from adjudge.judging.over_time.window import DAY, Blocks, Window, WindowSettings, length_of
 from adjudge.noise.assumptions import clause, with_clause
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from adjudge.checks import front_door
+from adjudge.checks import suggest_keywords
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.judging.judge.which_metrics import read_metrics
-from adjudge.judging.over_time.stream_of_alerts import AlertSettings, StreamOfAlerts
-from adjudge.judging.over_time.stream_of_points import PointSettings, StreamOfPoints
+from adjudge.judging.over_time.alert_stream import AlertSettings, StreamOfAlerts
+from adjudge.judging.over_time.point_stream import PointSettings, StreamOfPoints
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _Settings = TypeVar("_Settings", PointSettings, AlertSettings)
 
 
-@front_door("Stream")
+@suggest_keywords("Stream")
 @dataclass(eq=False, repr=False)
 class Stream(TabledResult):
     """Judge points, or incidents and alerts, in a stream, in constant memory.

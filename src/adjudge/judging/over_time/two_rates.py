@@ -16,7 +16,7 @@ from scipy.stats import t as student
 
 from adjudge.count.ledger import FLAGGED, FOUND, NORMAL, RIGHT, TRUTH
 from adjudge.data.intervals import bincount
-from adjudge.noise.intervals.neighbours import swollen
+from adjudge.noise.intervals.neighbours import variance_inflation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +69,7 @@ class Rate(NamedTuple):
         share = self.overall
         df = max(float(there.sum()) - taken, 1.0)
         phi = max(float((own[there] ** 2 / self.stake[there]).sum()) / df, share * (1 - share))
-        alike = swollen(own, self.stake / self.stake.sum(), np.zeros(own.size, np.int64))
+        alike = variance_inflation(own, self.stake / self.stake.sum(), np.zeros(own.size, np.int64))
         found = alike * phi * self._per_dispersion, max(df / alike, 1.0)
         summed = self._summed(own)
         return found if summed is None or summed[0] <= found[0] else summed

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import visible
-from adjudge.judging.over_time.window import WindowRow
+from adjudge.judging.over_time.calendar import WindowRow
 from adjudge.noise.p_values import holm
 from adjudge.tables.result import TabledResult
 from adjudge.tables.table import Layout, Table

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from adjudge.adjust.balanced import READINGS
 from adjudge.judging.judge.verdict import main_row
-from adjudge.judging.words.short_names import is_lower, short_names, told_apart
+from adjudge.judging.words.short_names import is_lower, short_names, unique_names
 from adjudge.judging.words.verdict import FEW
 from adjudge.noise.intervals.neighbours import FOUND_TOGETHER, QUIET_ALIKE
 from adjudge.noise.intervals.units import in_words
@@ -118,7 +118,7 @@ def _unseen(row: Finding) -> str:
 def _grid_remarks(rows: Sequence[Finding]) -> list[str]:
     """Give the value over every threshold where a grid of thresholds moves it by over 1 %."""
     said = []
-    names = told_apart(dict.fromkeys(row.requested or row.metric for row in rows))
+    names = unique_names(dict.fromkeys(row.requested or row.metric for row in rows))
     for asked, name in names.items():
         own = [row for row in rows if (row.requested or row.metric) == asked]
         moved = [row for row in own if _shift(row) > _COARSE * abs(row.every_threshold)]
@@ -146,7 +146,7 @@ def _shift(row: Finding) -> float:
 def _reading_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
     said = []
     for row in rows:
-        short = told_apart([row.requested or row.metric]).popitem()[1]
+        short = unique_names([row.requested or row.metric]).popitem()[1]
         for name, value in row.other_readings.items():
             sunk = not is_lower(row) and value <= row.chance < row.value
             if verbose or sunk:

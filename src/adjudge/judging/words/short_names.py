@@ -27,7 +27,8 @@ def short_names(rows: Iterable[Finding]) -> dict[str, str]:
     """
     lower = {row.requested: is_lower(row) for row in rows}
     return {
-        spec: f"{name} {LOWER}" if lower[spec] else name for spec, name in told_apart(lower).items()
+        spec: f"{name} {LOWER}" if lower[spec] else name
+        for spec, name in unique_names(lower).items()
     }
 
 
@@ -36,12 +37,12 @@ def is_lower(row: Finding) -> bool:
     return (row.resolved_metric or read_metric(row.metric)).row.better == "lower"
 
 
-def told_apart(specs: Iterable[str]) -> dict[str, str]:
+def unique_names(specs: Iterable[str]) -> dict[str, str]:
     """A name of each spec, as short as it can be told from the others.
 
-    >>> list(told_apart(["f1_ba(width=5)", "best(f1)", "f1"]).values())
+    >>> list(unique_names(["f1_ba(width=5)", "best(f1)", "f1"]).values())
     ['f1_ba', 'best f1', 'f1']
-    >>> list(told_apart(["f1_ba(width=5)", "f1_ba(width=9)"]).values())
+    >>> list(unique_names(["f1_ba(width=5)", "f1_ba(width=9)"]).values())
     ['f1_ba(width=5)', 'f1_ba(width=9)']
     """
     short = {spec: _short(spec) for spec in specs}

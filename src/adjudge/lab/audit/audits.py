@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import SEEDS, front_door, items, whole, word
+from adjudge.checks import SEEDS, items, suggest_keywords, whole, word
 from adjudge.errors import InputError, UnknownName
 from adjudge.lab.audit.axiom import Axiom
 from adjudge.lab.audit.axiom_list import AXIOMS
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
-@front_door("audit")
+@suggest_keywords("audit")
 def audit(
     metric: Any,
     axioms: str | Axiom | Iterable[str | Axiom] | None = None,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
-from adjudge.checks import SEEDS, front_door, is_whole, whole
+from adjudge.checks import SEEDS, is_whole, suggest_keywords, whole
 from adjudge.data.durations import duration
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError
@@ -173,7 +173,7 @@ class CalibrationQuestion:
         return [float(is_better_than_chance(found.of(case.name))) for case in self.cases]
 
 
-@front_door("calibrate", passes_on=GroupedColumns)
+@suggest_keywords("calibrate", passes_on=GroupedColumns)
 @takes_input()
 def calibrate(
     labels: Column,

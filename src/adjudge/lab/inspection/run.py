@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import SEEDS, front_door, is_whole, items, whole
+from adjudge.checks import SEEDS, is_whole, items, suggest_keywords, whole
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.lab.inspection import agreement, discords, labels, offsets, one_liners, readings
 from adjudge.lab.inspection.result import CheckResult, Inspection, Remark, Suspect
@@ -128,7 +128,7 @@ _WHY: dict[Need, str] = {
 }
 
 
-@front_door("inspect")
+@suggest_keywords("inspect")
 def inspect(
     data: Any,
     *,

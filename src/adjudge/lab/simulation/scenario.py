@@ -27,7 +27,7 @@ from typing import Any, Self, TypeAlias
 
 import numpy as np
 
-from adjudge.checks import front_door, share, whole, word
+from adjudge.checks import share, suggest_keywords, whole, word
 from adjudge.errors import FileError, InputError, UnknownName, shown
 from adjudge.settings import Settings, setting
 
@@ -319,7 +319,7 @@ def _check_room(scenario: Scenario) -> None:
         )
 
 
-@front_door("Scenario")
+@suggest_keywords("Scenario")
 @dataclass(frozen=True, repr=False)
 class Scenario(Settings):
     """What to simulate.

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import front_door, is_whole
+from adjudge.checks import is_whole, suggest_keywords
 from adjudge.data.case import Case
 from adjudge.data.columns import locked
 from adjudge.data.events import Events
@@ -85,7 +85,7 @@ class Simulation(Case):
         return {**shares, "separation": separation(self.scores, self.events), **counts}
 
 
-@front_door("simulate")
+@suggest_keywords("simulate")
 def simulate(scenario: Scenario | None = None, rng: Any = None) -> Simulation:
     """Simulate labels and a detector's scores.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudge.count.cache import LastCount
+from adjudge.count.cache import CountCache
 from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.lab.simulation.event_profile import attributes
@@ -111,7 +111,7 @@ def measure(index: int, experiment: Experiment, metrics: tuple[str, ...]) -> lis
         **attributes(marks, events)._asdict(),
     }
     case, flagged = Case(events, scores), Case(events, marks)
-    counts = LastCount()
+    counts = CountCache()
     values = [
         one.reading(flagged if _at_the_marking(one) else case, counts).value
         for one in _read(metrics)

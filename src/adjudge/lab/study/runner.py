@@ -23,7 +23,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.checks import SEEDS, front_door, whole, word
+from adjudge.checks import SEEDS, suggest_keywords, whole, word
 from adjudge.errors import InputError
 from adjudge.lab.study.designs import DESIGNS
 from adjudge.lab.study.measurements import (
@@ -160,7 +160,7 @@ def _experiments(piece: ChunkToMake) -> Iterator[Experiment]:
             yield experiment
 
 
-@front_door("study")
+@suggest_keywords("study")
 def study(
     experiments: int = 15000,
     *,

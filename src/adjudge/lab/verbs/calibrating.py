@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.declaration import JUDGED, PLACES, option, valued
+from adjudge.cli.declaration import JUDGED, PLACES, option, units_with_value
 from adjudge.cli.effects import Verb
 from adjudge.cli.options import (
     computed,
@@ -77,7 +77,7 @@ def calibrate(
     table = source.read(file)
     chosen = with_oracle(metric) if at.best else metric
     with progress(table.name) as line:
-        how = {**source.reading(table), **valued(options), "progress": line}
+        how = {**source.reading(table), **units_with_value(options), "progress": line}
         if source["every"] is not None or not table.watching:
             how |= source.evidence(table, options["unit"])
         found = calibrated(table.labels, table.scores, chosen, at.of_each(table), **how)

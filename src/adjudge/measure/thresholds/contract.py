@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 
-from adjudge.checks import front_door, number
+from adjudge.checks import number, suggest_keywords
 from adjudge.data.columns import floats, refuse_nan
 from adjudge.errors import AdjudgeError, InputError, as_text, shown, visible
 from adjudge.measure.thresholds.part import Part
@@ -133,7 +133,7 @@ def _check_rule(name: str, make: Any) -> None:
         raise InputError(f"threshold rule {name} must be a class or a function, got {shown(make)}")
     if isinstance(make, type) and issubclass(make, Rule):
         make.name = name
-        front_door(name)(make)
+        suggest_keywords(name)(make)
 
 
 def _call_text(name: str, make: Any) -> str:

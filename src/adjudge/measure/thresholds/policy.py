@@ -212,7 +212,7 @@ class Policy(Rule, Paging, Firing):
             return alerts
         return self.paged(AlertTimes.of(alerts, last).fired(self.after, self.keep)).table(alerts)
 
-    def settled(self, case: Case) -> tuple[Case, float | None]:
+    def apply_policy(self, case: Case) -> tuple[Case, float | None]:
         """What is judged with this policy, and the threshold; None: there is none any more.
 
         Of alerts that the second stage changes only flags are left.

@@ -241,7 +241,7 @@ class IncidentRecall(Settings):
 
     def __call__(self, flags: Flags, events: Events) -> float:
         """Judge one channel of labels without ids."""
-        return self._value(EventIds.of_one(events, self.kind), flags)
+        return self._value(EventIds.per_channel(events, self.kind), flags)
 
     def of(self, case: ChannelCase, flags: Flags) -> float:
         """Judge the channels of a case as one."""

@@ -165,7 +165,7 @@ def by_flips(moves: Moves, seen: float, alike: float) -> Tested:
     added = own + shares * (seen - own.sum())
     signed = signed_sums(np.stack([added, shares], axis=1))
     plain = _tested(signed, added)
-    either = math.sqrt(float((moves.imagined**2).sum()) / 2)
+    either = math.sqrt(float((moves.pseudo_rows**2).sum()) / 2)
     wider = _tested(signed, added, either).interval
     low, high = plain.interval
     low = low if low > 0 >= wider.low else min(low, wider.low)

@@ -41,11 +41,11 @@ from adjudge.noise.intervals.evidence import Evidence, evidence, spread_both_way
 from adjudge.noise.intervals.jackknife import spread_without
 from adjudge.noise.intervals.rates import (
     FALSE_RUN,
+    is_mean_over_found,
     measured,
-    of_found_alone,
     quiet_rows,
     stakes,
-    valued,
+    units_with_value,
     weights,
 )
 from adjudge.noise.intervals.spread import spread
@@ -79,13 +79,13 @@ class Difference(NamedTuple):
 
 def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Difference:
     """Compare two detectors, each at its threshold."""
-    one, two = (side.imagined() for side in sides)
+    one, two = (side.pseudo_rows() for side in sides)
     found, missed = (one.found, two.found), (one.missed, two.missed)
     beside = [(_QUARTER, np.stack([x[0], y[1]])) for x in (found, missed) for y in (found, missed)]
     beside.append((FALSE_RUN, np.stack([one.false, 0 * two.false])))
     beside.append((FALSE_RUN, np.stack([0 * one.false, two.false])))
     measure, typical = sides[0].measure, beside[0][1]
-    of_found = of_found_alone(measure, one) and of_found_alone(measure, two)
+    of_found = is_mean_over_found(measure, one) and is_mean_over_found(measure, two)
     if of_found:
         beside, typical = [], 0 * typical
 
@@ -100,12 +100,12 @@ def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Differe
         quiet = quiet_rows(rows)
         if units.kind == "cell":
             return spread(value, rows, beside, at_stake)
-        found = spread(value, rows, beside, at_stake, units.homes(), quiet, paired=True)
+        found = spread(value, rows, beside, at_stake, units.series_of_unit(), quiet, paired=True)
         p = p_of_exchange(value, rows, found.alike, own.optimism, BITS)
         moves = found.moves._replace(shares=weights(value, rows), p_exchange=p)
         found = found._replace(moves=moves)
         of_each = rows.reshape(len(rows), 2, -1, 5).sum(axis=2)
-        return found._replace(valued=valued(of_each)) if of_found else found
+        return found._replace(units_with_value=units_with_value(of_each)) if of_found else found
 
     tested = _difference(units, spread_of, own)
     known, rests = tested.spread.ways(units)[tested.spread.rests_on_episodes]
@@ -117,7 +117,7 @@ def _few_false(rows: Floats, moves: Moves) -> int | None:
     """In how many units there is a false alarm, if these are few and move the value."""
     false = (rows[..., 3] - rows[..., 2]).reshape(len(rows), -1) > 0
     count = int(false.any(axis=1).sum())
-    charged = np.abs(moves.imagined[_FALSE_RUNS:]) > 0
+    charged = np.abs(moves.pseudo_rows[_FALSE_RUNS:]) > 0
     return count if charged.any() and count <= _FEW and not moves.are_few else None
 
 

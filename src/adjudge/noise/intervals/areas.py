@@ -23,7 +23,7 @@ from adjudge.data.intervals import bincount, distinct, repeat
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
 from adjudge.noise.intervals.evidence import NONE, Evidence, evidence
-from adjudge.noise.intervals.spread import Quiet, spread
+from adjudge.noise.intervals.spread import NormalTime, spread
 from adjudge.noise.intervals.student import ends
 from adjudge.noise.shifting.offsets import generator
 
@@ -58,7 +58,7 @@ class Sides(NamedTuple):
     normal: list[tuple[float, Array]]
 
 
-class Placed(NamedTuple):
+class LevelPlaces(NamedTuple):
     """Above how many of the levels each anomalous and each normal point lies."""
 
     levels: int
@@ -173,7 +173,7 @@ class CasePieces:
 
     def __init__(self, case: Case, cut: CutTime | None = None) -> None:
         self.case, self.cut = case, cut or CutTime(case.events)
-        self._placed: dict[Adjustment, Placed] = {}
+        self._placed: dict[Adjustment, LevelPlaces] = {}
         self._made: dict[Adjustment, StretchCounts] = {}
         self._normal: tuple[Array, Array] | None = None
         self._rows: tuple[Adjustment, Units, Floats] | None = None
@@ -215,12 +215,12 @@ class CasePieces:
             normal.append((weight / whole, own))
         return Sides(inside, normal)
 
-    def _at(self, adjust: Adjustment) -> Placed:
+    def _at(self, adjust: Adjustment) -> LevelPlaces:
         if adjust not in self._placed:
             self._placed[adjust] = placed(*self._sides(adjust))
         return self._placed[adjust]
 
-    def _gaining(self, adjust: Adjustment) -> Placed:
+    def _gaining(self, adjust: Adjustment) -> LevelPlaces:
         """Place the points among those levels alone at which an event has more than above."""
         sides, levels = self._sides(adjust)
         place = _places(sides.inside, levels)
@@ -263,10 +263,10 @@ def every_normal(sides: Sides) -> Array:
     return np.concatenate([first, *(own for _, own in others)]) if others else first
 
 
-def placed(sides: Sides, levels: Array) -> Placed:
+def placed(sides: Sides, levels: Array) -> LevelPlaces:
     """Place points among levels."""
     normal = [(share, _places(own, levels)) for share, own in sides.normal]
-    return Placed(len(levels), _places(sides.inside, levels), normal)
+    return LevelPlaces(len(levels), _places(sides.inside, levels), normal)
 
 
 def _places(values: Array, levels: Array) -> Positions:
@@ -295,7 +295,7 @@ def counted(place: Positions, piece: Positions, levels: int, count: int | None =
     return np.cumsum(counts.reshape(-1, size)[:, :0:-1], axis=1, dtype=np.float64)
 
 
-def by_units(points: Placed, units: Units) -> Floats:
+def by_units(points: LevelPlaces, units: Units) -> Floats:
     """Count the points of each unit above each level: (units, 2, levels)."""
     inside, normal = units.points(MOST)
     count = min(units.count, MOST)
@@ -303,7 +303,7 @@ def by_units(points: Placed, units: Units) -> Floats:
     return np.stack([found, _mixed(points, normal, count)], axis=1)
 
 
-def _mixed(points: Placed, piece: Positions, count: int | None = None) -> Floats:
+def _mixed(points: LevelPlaces, piece: Positions, count: int | None = None) -> Floats:
     """Count normal points piece by piece, the mean over layers by their shares."""
     each = [share * counted(own, piece, points.levels, count) for share, own in points.normal]
     return np.asarray(np.sum(each, axis=0))
@@ -389,15 +389,17 @@ def area_spread(
     if pair:
         kinds = like_events, like_normal
         quarters = [np.stack([one[0], two[1]]) for one in kinds for two in kinds]
-        imagined = [(0.25, _of_event(quarter)) for quarter in quarters]
+        pseudo_rows = [(0.25, _of_event(quarter)) for quarter in quarters]
     else:
         clear = np.full_like(like_normal, typical)
-        imagined = [(_MISSED, _of_event(like_normal)), (_CLEAR, _of_event(clear))]
-    whole = total + sum(amount * row for amount, row in imagined)
+        pseudo_rows = [(_MISSED, _of_event(like_normal)), (_CLEAR, _of_event(clear))]
+    whole = total + sum(amount * row for amount, row in pseudo_rows)
     at_stake, quiet = _fewest(_stakes(whole, rows, typical), rows, typical), rows.copy()
     quiet[:, :, 0] = 0
-    normal = Quiet(quiet, rows[:, 0, 1, -1])
-    return spread(value, rows, imagined, at_stake, units.homes(MOST), normal, paired=pair)
+    normal = NormalTime(quiet, rows[:, 0, 1, -1])
+    return spread(
+        value, rows, pseudo_rows, at_stake, units.series_of_unit(MOST), normal, paired=pair
+    )
 
 
 def _of_event(found: Floats) -> Floats:

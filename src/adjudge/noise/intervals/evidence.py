@@ -42,8 +42,8 @@ def refusal(found: Spread, units: Counted) -> str:
     """Why there is no interval; "" where there is one."""
     if units.count < FEWEST:
         return f"too few to say: {units.named()}"
-    if found.valued is not None and found.valued < FEWEST:
-        return f"too few to say: {found.valued} of {units.named()} with a value"
+    if found.units_with_value is not None and found.units_with_value < FEWEST:
+        return f"too few to say: {found.units_with_value} of {units.named()} with a value"
     if found.largest > MOST_OF_ALL:
         one = units.named(1).removeprefix("1 ")
         return f"one {one} carries {100 * found.largest:.0f} % of the weight: no interval"
@@ -102,7 +102,7 @@ def evidence(
 
     why = why_not(found, units)
     low, high = UNDEFINED if why else ends_of(found)
-    here, inner = UNDEFINED, units.finer
+    here, inner = UNDEFINED, units.nested_units
     if units.count < FEWEST and inner is not None:
         inside = spread_both_ways(inner, spread_of)
         here = UNDEFINED if why_not(inside, inner) else ends_of(inside)
@@ -142,8 +142,8 @@ def _weight(units: Units, found: Spread) -> str:
     """How many units there are, and how many equal ones they count like."""
     text, few, count = units.named(), max(round(found.equal), 1), units.count
     events = len(units.events)
-    if found.valued is not None and found.valued < count:
-        text, count = f"{found.valued} of {text} with a value", found.valued
+    if found.units_with_value is not None and found.units_with_value < count:
+        text, count = f"{found.units_with_value} of {text} with a value", found.units_with_value
     uneven = found.equal * found.alike < _UNEVEN * count
     alike = found.together if found.alike > ALIKE else ""
     for by_episodes, episodes in found.ways(units)[1:]:

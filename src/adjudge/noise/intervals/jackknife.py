@@ -28,7 +28,7 @@ from adjudge.count.ledger import FALSE
 from adjudge.data.channels import ChannelCase
 from adjudge.data.intervals import bincount
 from adjudge.noise.intervals.evidence import NONE, Evidence, evidence
-from adjudge.noise.intervals.neighbours import seen_together, swollen
+from adjudge.noise.intervals.neighbours import cluster_note, variance_inflation
 from adjudge.noise.intervals.spread import of_shares
 from adjudge.noise.intervals.student import ends
 from adjudge.noise.renamed_channels import counts_channels
@@ -89,7 +89,7 @@ def spread_without(
         return None
     first, *other = known
     values = first.values - other[0].values if other else first.values
-    return left_out(value, values, first.stakes, span, units.homes(len(values)))
+    return left_out(value, values, first.stakes, span, units.series_of_unit(len(values)))
 
 
 class Without(NamedTuple):
@@ -178,7 +178,7 @@ def read_spread(
         for unit in range(count)
     ]
     stakes = stakes_of(owner, units, count)
-    return left_out(value, np.array(left), stakes, span, units.homes(count))
+    return left_out(value, np.array(left), stakes, span, units.series_of_unit(count))
 
 
 def left_out(
@@ -186,7 +186,7 @@ def left_out(
     left: Floats,
     stakes: Floats,
     span: tuple[float, float],
-    homes: Positions | None = None,
+    series_of_unit: Positions | None = None,
 ) -> Spread:
     """Spread of a value, given what it is without each unit.
 
@@ -203,16 +203,16 @@ def left_out(
     beside = 2 * TENTH * typical if bounded else 0.0
     shares = np.append(stakes, beside) / (total + beside)
     own = np.nan_to_num(value - left) * (1 - shares[:-1])
-    alike = 1.0 if homes is None else swollen(own, shares[:-1], homes)
+    alike = 1.0 if series_of_unit is None else variance_inflation(own, shares[:-1], series_of_unit)
     variance = alike * float((own**2 / (1 - np.minimum(shares[:-1], 0.99))).sum())
-    imagined = 0.0
+    pseudo_rows = 0.0
     if bounded:
         weight = TENTH * typical / (total + beside)
         value = value * (1 - 2 * weight) + weight * sum(span)
-        imagined = sum(TENTH * ((end - value) * weight / TENTH) ** 2 for end in span)
-    together = "" if homes is None else seen_together(own, shares[:-1], homes)
-    found = of_shares(value, math.sqrt(variance + imagined), shares, alike)
-    return found._replace(together=together, imagined=imagined)
+        pseudo_rows = sum(TENTH * ((end - value) * weight / TENTH) ** 2 for end in span)
+    together = "" if series_of_unit is None else cluster_note(own, shares[:-1], series_of_unit)
+    found = of_shares(value, math.sqrt(variance + pseudo_rows), shares, alike)
+    return found._replace(together=together, pseudo_rows=pseudo_rows)
 
 
 def affordable(units: Units) -> int:
@@ -270,7 +270,7 @@ def optimism_over_lines(metric: Metric, case: ChannelCase, units: Units) -> floa
 def _chosen(metric: Metric, case: ChannelCase) -> Floats:
     """The best threshold of each channel, be it the same for all or not."""
     if metric.each:
-        found = [metric.of_one.reading(part).at for part in case.parts]
+        found = [metric.per_channel.reading(part).at for part in case.parts]
     else:
         found = [metric.reading(case).at] * len(case.parts)
     return np.array(found, np.float64)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.noise.intervals.rates import Imagined, Side
+from adjudge.noise.intervals.rates import PseudoRows, Side
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats
@@ -53,7 +53,7 @@ class SideOfLines(Side):
         """The rows of the units, (units, lines, 5)."""
         return np.stack([units.of_groups(side.ledger) for side in self._sides], axis=1)
 
-    def imagined(self) -> Imagined:
+    def pseudo_rows(self) -> PseudoRows:
         """Imagine what a unit is on each line: so much of an event as units have there."""
-        kinds = zip(*(side.imagined() for side in self._sides), strict=True)
-        return Imagined(*(self._each * np.stack(rows) for rows in kinds))
+        kinds = zip(*(side.pseudo_rows() for side in self._sides), strict=True)
+        return PseudoRows(*(self._each * np.stack(rows) for rows in kinds))

@@ -31,7 +31,7 @@ NOTED, _GOES_ON = 1.3, 0.5  # standard errors of a correlation: at first, and fu
 _SAID = 1.645  # the same, from which on it is said in words: luck does that in one case of twenty
 
 
-def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:
+def variance_inflation(influences: Floats, shares: Floats, series_of_unit: Positions) -> float:
     """By how much neighbours that fare alike swell the variance: at least 1.
 
     Two estimates, of which the larger one is believed. The first weighs the correlations of
@@ -50,21 +50,21 @@ def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:
     >>> alone = np.tile([1.0, -1.0], 10)
     >>> in_fives = np.repeat([1.0, -1.0, 1.0, -1.0], 5)
     >>> even, one = np.full(20, 0.05), np.zeros(20, int)
-    >>> swollen(alone, even, one)
+    >>> variance_inflation(alone, even, one)
     1.0
-    >>> print(f"{swollen(in_fives, even, one):.2f}")
+    >>> print(f"{variance_inflation(in_fives, even, one):.2f}")
     3.10
     """
     count, size = len(influences), float((influences**2).sum())
     if count < IN_TIME or size == 0:
         return 1.0
-    plain = [lag_correlation(influences, homes, step) for step in range(1, _REACH + 1)]
+    plain = [lag_correlation(influences, series_of_unit, step) for step in range(1, _REACH + 1)]
     weighed = 1 + 2 * sum((1 - k / (_REACH + 1)) * r for k, r in enumerate(plain, 1))
     steps = min(_FAR, count // _PER_STEP) if count >= _MANY else 0
     steps, beside, summed = steps * differ(influences, shares), apart(influences, shares), 1.0
     for step in range(1, steps + 1):
         r = (
-            lag_correlation(beside, homes, step) + 1 / count
+            lag_correlation(beside, series_of_unit, step) + 1 / count
         )  # around their own mean they look less alike
         if r < (NOTED if step == 1 else _GOES_ON) / math.sqrt(count):
             break
@@ -72,7 +72,7 @@ def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:
     return max(1.0, weighed, summed)
 
 
-def seen_together(influences: Floats, shares: Floats, homes: Positions) -> str:
+def cluster_note(influences: Floats, shares: Floats, series_of_unit: Positions) -> str:
     """Say that neighbours are found or missed together, where that is seen and no matter of luck.
 
     Where nearly all events are found, all of them move the value alike: the variance is swollen to
@@ -80,15 +80,15 @@ def seen_together(influences: Floats, shares: Floats, homes: Positions) -> str:
     of them have in common.
 
     >>> one, even = np.zeros(20, int), np.full(20, 0.05)
-    >>> seen_together(np.repeat([1.0, -1.0, 1.0, -1.0], 5), even, one)
+    >>> cluster_note(np.repeat([1.0, -1.0, 1.0, -1.0], 5), even, one)
     'found or missed together'
-    >>> seen_together(1 + 0.01 * np.tile([1.0, -1.0], 10), even, one)
+    >>> cluster_note(1 + 0.01 * np.tile([1.0, -1.0], 10), even, one)
     ''
     """
     count = len(influences)
     if count < IN_TIME or not differ(influences, shares):
         return ""
-    r = lag_correlation(apart(influences, shares), homes, 1) + 1 / count
+    r = lag_correlation(apart(influences, shares), series_of_unit, 1) + 1 / count
     return FOUND_TOGETHER if r >= _SAID / math.sqrt(count) else ""
 
 
@@ -103,7 +103,7 @@ def differ(influences: Floats, shares: Floats) -> bool:
     return float((by**2).sum()) > SAME * float((influences**2).sum())
 
 
-def lag_correlation(influences: Floats, homes: Positions, step: int) -> float:
+def lag_correlation(influences: Floats, series_of_unit: Positions, step: int) -> float:
     """The correlation of units so many steps apart in the same series."""
-    same = homes[step:] == homes[:-step]
+    same = series_of_unit[step:] == series_of_unit[:-step]
     return float((influences[step:] * influences[:-step] * same).sum() / (influences**2).sum())

@@ -24,7 +24,7 @@ from adjudge.measure.rates import cost_per_time, mean_found
 from adjudge.noise.intervals.episodes import Clocked
 from adjudge.noise.intervals.evidence import NONE, Evidence, evidence
 from adjudge.noise.intervals.means import mean_ends, unknown_spread
-from adjudge.noise.intervals.spread import Quiet, finite, more_and_less, spread
+from adjudge.noise.intervals.spread import NormalTime, finite, more_and_less, spread
 from adjudge.noise.intervals.student import Interval, ends
 from adjudge.noise.intervals.units import Units, units_of
 
@@ -43,7 +43,7 @@ Kind = Literal["found", "missed", "false"]
 """What is imagined: an event that is found or missed, a false alarm."""
 
 
-class Imagined(NamedTuple):
+class PseudoRows(NamedTuple):
     """Rows that are imagined beside the real ones: an event or a false run each."""
 
     found: Floats
@@ -108,7 +108,7 @@ class Side:
             return units.of_groups(self.ledger)
         return self.ledger.sum(*self.ledger.units(units.kind))
 
-    def imagined(self) -> Imagined:
+    def pseudo_rows(self) -> PseudoRows:
         """Imagine an event that is found, one that is missed, and a false alarm.
 
         Each is the mean of its kind; an event is as long as the weight of the real ones has it.
@@ -131,7 +131,7 @@ class Side:
                 row = row * (typical / row[TRUTH])
             row[NORMAL] = 0 * each if kind == "false" else each  # undefined where it is
             made.append(lines * row)
-        return Imagined(*made)
+        return PseudoRows(*made)
 
     def supposed(self, kind: Kind) -> Floats:
         """Rows of a kind of which there are none; some countings know them without a ledger."""
@@ -149,12 +149,12 @@ def side_evidence(
     value = side.value
     if math.isnan(value) or not side.some:
         return NONE
-    imagined = side.imagined()
+    pseudo_rows = side.pseudo_rows()
 
     def spread_of(units: Units) -> Spread:
-        return rate_spread(side.measure, side.by(units), imagined, units)
+        return rate_spread(side.measure, side.by(units), pseudo_rows, units)
 
-    if of_found_alone(side.measure, imagined):
+    if is_mean_over_found(side.measure, pseudo_rows):
         return _found_evidence(side, units, spread_of, span, level)
     return evidence(units, spread_of, lambda s: ends(s, value, span, level))
 
@@ -172,21 +172,23 @@ def _found_evidence(
 
     def unknown(found: Spread, units: Units) -> str:
         bounded = math.isfinite(span[1] - span[0])
-        return "" if bounded else unknown_spread(own, units.named(found.valued), found, span)
+        return (
+            "" if bounded else unknown_spread(own, units.named(found.units_with_value), found, span)
+        )
 
     def ends_of(found: Spread) -> Interval:
-        return mean_ends(found, own, found.valued or 0, span, level)
+        return mean_ends(found, own, found.units_with_value or 0, span, level)
 
     return evidence(units, spread_of, ends_of, unknown)
 
 
 def rate_spread(
-    measure: Callable[[Tally], Any], rows: Floats, imagined: Imagined, units: Units
+    measure: Callable[[Tally], Any], rows: Floats, pseudo_rows: PseudoRows, units: Units
 ) -> Spread:
     """Spread of a value at a threshold."""
-    found, missed, false = imagined
+    found, missed, false = pseudo_rows
     beside = [(HALF, found), (HALF, missed), (FALSE_RUN, false)]
-    of_found = of_found_alone(measure, imagined)
+    of_found = is_mean_over_found(measure, pseudo_rows)
     if of_found:
         beside, found = [], 0 * found
 
@@ -197,23 +199,25 @@ def rate_spread(
     at_stake = stakes(
         value, whole[np.newaxis], np.concatenate([rows, found[np.newaxis]])[:, np.newaxis]
     )
-    spread_ = spread(value, rows, beside, at_stake, units.homes(), quiet_rows(rows))
+    spread_ = spread(value, rows, beside, at_stake, units.series_of_unit(), quiet_rows(rows))
     if not of_found:
         return spread_
-    return spread_._replace(valued=valued(rows.reshape(len(rows), -1, 5).sum(axis=1)))
+    return spread_._replace(
+        units_with_value=units_with_value(rows.reshape(len(rows), -1, 5).sum(axis=1))
+    )
 
 
-def of_found_alone(measure: Callable[[Tally], Any], imagined: Imagined) -> bool:
+def is_mean_over_found(measure: Callable[[Tally], Any], pseudo_rows: PseudoRows) -> bool:
     """Whether a value is a mean over found events alone, as a delay is.
 
     Then nothing is imagined: one more event like the mean of the others would make the interval
     narrower, and a missed one would add nothing.
     """
-    nothing = np.nan_to_num([imagined.missed, imagined.false])
+    nothing = np.nan_to_num([pseudo_rows.missed, pseudo_rows.false])
     return of_one_line(measure) is mean_found or not nothing.any()
 
 
-def valued(rows: Floats) -> int:
+def units_with_value(rows: Floats) -> int:
     """How many units have a value of their own, whose last axis has what a tally has.
 
     Of two detectors: of the one that has fewer.
@@ -221,11 +225,11 @@ def valued(rows: Floats) -> int:
     return int((rows[..., 1] > 0).sum(axis=0).min())
 
 
-def quiet_rows(rows: Floats) -> Quiet:
+def quiet_rows(rows: Floats) -> NormalTime:
     """The false alarms and the normal time of rows, whose last axis has what a tally has."""
     quiet = np.zeros_like(rows)
     quiet[..., 3], quiet[..., 4] = rows[..., 3] - rows[..., 2], rows[..., 4]
-    return Quiet(quiet, rows.reshape(len(rows), -1)[:, 4])
+    return NormalTime(quiet, rows.reshape(len(rows), -1)[:, 4])
 
 
 def stakes(value: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Floats:

@@ -34,9 +34,9 @@ from adjudge.noise.intervals.neighbours import (
     QUIET_ALIKE,
     SAME,
     apart,
+    cluster_note,
     lag_correlation,
-    seen_together,
-    swollen,
+    variance_inflation,
 )
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Moves(NamedTuple):
     """By how much each unit moves it."""
     shares: Floats = np.zeros(0)
     """The share of each of what is at stake."""
-    imagined: Floats = np.zeros(0)
+    pseudo_rows: Floats = np.zeros(0)
     """By how much what is imagined beside them would move it."""
     p_exchange: float = math.nan
     """How often both differ as much when they are exchanged in some of the units."""
@@ -87,12 +87,12 @@ class Spread(NamedTuple):
     """What neighbours are seen to have in common beside what all units have; "": nothing."""
     skewness: float = 0.0
     """Of the value: the sum of the cubes of what units move it by, in standard errors."""
-    valued: int | None = None
+    units_with_value: int | None = None
     """How many units have a value, where some may have none: an event that is missed has no delay.
     None: all have one."""
     moves: Moves = Moves()
     """Of a difference: what each unit adds to it."""
-    imagined: float = 0.0
+    pseudo_rows: float = 0.0
     """How much of the variance is of what is imagined."""
     by_episodes: Spread | None = None
     """Of units that share a clock: the same by its episodes alone."""
@@ -104,9 +104,9 @@ class Spread(NamedTuple):
 
         Where a unit or an episode has all that differs, it is the larger of the two.
         """
-        units, other, both = (one.se**2 - one.imagined for one in (self, episodes, cells))
+        units, other, both = (one.se**2 - one.pseudo_rows for one in (self, episodes, cells))
         variance = max(units, other, units + other - both)
-        variance += max(self.imagined, episodes.imagined)
+        variance += max(self.pseudo_rows, episodes.pseudo_rows)
         more = other > units
         return self._replace(
             se=math.sqrt(variance), df=min(self.df, episodes.df),
@@ -121,13 +121,13 @@ class Spread(NamedTuple):
         return [(self, units), (self.by_episodes, units.both_ways[0])]
 
 
-class Quiet(NamedTuple):
+class NormalTime(NamedTuple):
     """What the normal time of each unit alone adds to the sums, and how long it is."""
 
     rows: Floats
     time: Floats
 
-    def is_alike(self, homes: Positions) -> bool:
+    def is_correlated(self, series_of_unit: Positions) -> bool:
         """Whether false alarms, or scores, of neighbours are seen to be alike; at little cost."""
         count, total = len(self.rows), float(self.time.sum())
         if count < IN_TIME or not total > 0:
@@ -135,9 +135,9 @@ class Quiet(NamedTuple):
         false = apart(self.rows.reshape(count, -1).sum(axis=1), self.time / total)
         if not float((false**2).sum()) > SAME * total**2:
             return False
-        return lag_correlation(false, homes, 1) + 1 / count >= NOTED / math.sqrt(count)
+        return lag_correlation(false, series_of_unit, 1) + 1 / count >= NOTED / math.sqrt(count)
 
-    def widened(self, found: Spread, influences: Floats, homes: Positions) -> Spread:
+    def widened(self, found: Spread, influences: Floats, series_of_unit: Positions) -> Spread:
         """Widen a spread by what neighbours' normal time has in common.
 
         Whether events are found differs more than how normal time fares, so that the influence of
@@ -145,7 +145,7 @@ class Quiet(NamedTuple):
         """
         shares = self.time / self.time.sum()
         beside = apart(influences, shares)
-        more = (swollen(beside, shares, homes) - 1) * float((beside**2).sum())
+        more = (variance_inflation(beside, shares, series_of_unit) - 1) * float((beside**2).sum())
         by = 1 + more / found.se**2
         return found._replace(
             se=found.se * math.sqrt(by), df=max(found.df / by, 1.0), equal=found.equal / by,
@@ -157,10 +157,10 @@ class Quiet(NamedTuple):
 def spread(
     measure: Callable[[Floats], Floats],
     rows: Floats,
-    imagined: Sequence[tuple[float, Floats]],
+    pseudo_rows: Sequence[tuple[float, Floats]],
     stakes: Floats,
-    homes: Positions | None = None,
-    quiet: Quiet | None = None,
+    series_of_unit: Positions | None = None,
+    quiet: NormalTime | None = None,
     *,
     paired: bool = False,
 ) -> Spread:
@@ -195,34 +195,34 @@ def spread(
     3.0 1.0801 3
     """
     shares, pulls = _shares_and_pulls(stakes)
-    all_rows = np.empty((len(rows) + len(imagined), *rows.shape[1:]))
+    all_rows = np.empty((len(rows) + len(pseudo_rows), *rows.shape[1:]))
     all_rows[: len(rows)] = rows
-    for place, (amount, row) in enumerate(imagined, len(rows)):
+    for place, (amount, row) in enumerate(pseudo_rows, len(rows)):
         np.multiply(amount, row, out=all_rows[place])
     real = rows.sum(axis=0)
     whole = real + all_rows[len(rows) :].sum(axis=0)
     moved = influence(measure, whole, all_rows)
     own, beside = moved[: len(rows)], moved[len(rows) :].tolist()
-    alike = 1.0 if homes is None else swollen(own, shares[:-1], homes)
+    alike = 1.0 if series_of_unit is None else variance_inflation(own, shares[:-1], series_of_unit)
     squares = own**2
     variance = alike * float((squares / (1 - np.minimum(pulls, 0.99))).sum())
-    of_imagined = sum(by**2 / amount for (amount, _), by in zip(imagined, beside, strict=True))
+    of_imagined = sum(by**2 / amount for (amount, _), by in zip(pseudo_rows, beside, strict=True))
     se = math.sqrt(variance + of_imagined)
-    found = of_shares(float(measure(whole)), se, shares, alike)._replace(imagined=of_imagined)
+    found = of_shares(float(measure(whole)), se, shares, alike)._replace(pseudo_rows=of_imagined)
     size = float(squares.sum()) ** 1.5
     skewness = float((own**3).sum()) / size if size > 0 else 0.0
-    together = "" if homes is None else seen_together(own, shares[:-1], homes)
+    together = "" if series_of_unit is None else cluster_note(own, shares[:-1], series_of_unit)
     found = found._replace(together=together, skewness=skewness)
     if paired:
         adds = influence(measure, real, all_rows)
         found = found._replace(
             moves=Moves(adds[: len(rows)], _shares(shares[:-1]), adds[len(rows) :])
         )
-    if homes is None or quiet is None or not quiet.is_alike(homes):
+    if series_of_unit is None or quiet is None or not quiet.is_correlated(series_of_unit):
         return found
     in_quiet = influence(measure, whole, quiet.rows)
-    of_events = seen_together(own - in_quiet, shares[:-1], homes)
-    wider = quiet.widened(found, in_quiet, homes)
+    of_events = cluster_note(own - in_quiet, shares[:-1], series_of_unit)
+    wider = quiet.widened(found, in_quiet, series_of_unit)
     return wider._replace(together=of_events or wider.together)
 
 

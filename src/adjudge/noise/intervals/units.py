@@ -59,7 +59,7 @@ class Units:
         """The unit of each event: that of the place where it starts."""
         return np.asarray(self.of_piece[np.searchsorted(self.edges, self.events.starts)])
 
-    def homes(self, most: int | None = None) -> Positions | None:
+    def series_of_unit(self, most: int | None = None) -> Positions | None:
         """The series of each unit, where these stand in the order of time; None: they do not.
 
         Of at most so many: units beyond are taken together.
@@ -71,13 +71,13 @@ class Units:
     @cached_property
     def _homes(self) -> Positions | None:
         if self.blocks is not None:
-            return self.blocks.homes
+            return self.blocks.series_of_unit
         if self.kind != "event":
             return None
-        homes, there = np.zeros(self.count, np.int64), self.of_piece >= 0
+        series_of_unit, there = np.zeros(self.count, np.int64), self.of_piece >= 0
         home = np.searchsorted(self.events.whole_series, self.edges, side="right")
-        homes[self.of_piece[there]] = home[there]
-        return homes
+        series_of_unit[self.of_piece[there]] = home[there]
+        return series_of_unit
 
     def of_groups(self, ledger: Ledger) -> Floats:
         """Sum the rows of a ledger by groups of points, which may cut a stretch of normal time.
@@ -111,7 +111,7 @@ class Units:
         return np.arange(self.count, dtype=np.int64) * min(self.count, most) // self.count
 
     @cached_property
-    def finer(self) -> Units | None:
+    def nested_units(self) -> Units | None:
         """What these units are made of, if they are not events already."""
         if self.both_ways is not None and self.kind == "series":
             return self.both_ways[0]
@@ -162,7 +162,7 @@ class LineBlocks(NamedTuple):
     """Where the blocks of each line end but for the last one."""
     of_block: Positions
     """The unit of each block of each line."""
-    homes: Positions | None
+    series_of_unit: Positions | None
     """The clock of each unit, where these stand in the order of time."""
 
     def units(self, line: Positions, place: Positions) -> Positions:

@@ -22,7 +22,7 @@ import numpy as np
 
 from adjudge.data.intervals import repeat
 from adjudge.data.windows import max_ahead
-from adjudge.noise.shifting.ranks import AT_A_TIME, EqualRuns, RotatedRanks, UnrolledRanks
+from adjudge.noise.shifting.ranks import AT_A_TIME, EqualRuns, RankTable, ShiftedRanks
 from adjudge.noise.shifting.rotation import (
     CirclePlaces,
     JudgedStretches,
@@ -55,7 +55,7 @@ class UnrolledIslands:
     """
 
     def __init__(
-        self, ranks: UnrolledRanks, circles: Rotation, width: int, *, closed: bool = False
+        self, ranks: RankTable, circles: Rotation, width: int, *, closed: bool = False
     ) -> None:
         self._ranks, self._circles, self._width = ranks, circles, width
         self._closed = closed
@@ -66,7 +66,7 @@ class UnrolledIslands:
         """About how many numbers one shift looks at."""
         return self._border.size
 
-    def found(self, turned: RotatedRanks, levels: Array) -> Array:
+    def found(self, turned: ShiftedRanks, levels: Array) -> Array:
         """Count the marked normal points where each event is found.
 
         On lines they are kept: closed circles differ in the few points around the seam.
@@ -79,7 +79,7 @@ class UnrolledIslands:
             turned.marked[self._width] = found.astype(np.int32)
         return found
 
-    def marked(self, turned: RotatedRanks, levels: Array) -> Array:
+    def marked(self, turned: ShiftedRanks, levels: Array) -> Array:
         """Count the normal points whose island reaches each level."""
         by, distinct, border = turned.by, self._ranks.distinct, self._border
         put_in = RunCounts.of_rows(border.highest(self._ranks.laid, by), distinct)

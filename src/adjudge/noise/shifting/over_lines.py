@@ -15,7 +15,7 @@ import numpy as np
 from adjudge.count.channels import Alarming
 from adjudge.measure.lines import mean_of_lines
 from adjudge.noise.shifting.rotation import JudgedStretches, Rotation, in_blocks
-from adjudge.noise.shifting.shifted_flags import RotatedFlags, UnrolledFlags
+from adjudge.noise.shifting.shifted_flags import FlagTable, ShiftedFlags
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Floats, Positions
@@ -50,7 +50,7 @@ class EventTurns:
         self._measure = cast("Any", metric.parts.measure)
         self._channels, self._circles = case.channels, circles
         self._seen: EventChannels = self._measure.seen(case.channels)
-        self._flags = UnrolledFlags(metric.flags(case)[0], circles)
+        self._flags = FlagTable(metric.flags(case)[0], circles)
 
     @property
     def work(self) -> int:
@@ -62,12 +62,12 @@ class EventTurns:
         return np.concatenate([self._values(block) for block in in_blocks(by, self.work)])
 
     def _values(self, by: Positions) -> Floats:
-        turned = RotatedFlags(self._flags, self._circles, by)
+        turned = ShiftedFlags(self._flags, self._circles, by)
         alarming, excused = (self._any(turned, at) for at in (self._seen.looks, self._seen.excuses))
         found = Alarming(self._seen.affected[:, :, np.newaxis], alarming, excused)
         return np.asarray(self._measure.value(found, self._channels), np.float64)
 
-    def _any(self, turned: RotatedFlags, at: ChannelLooks) -> Flags:
+    def _any(self, turned: ShiftedFlags, at: ChannelLooks) -> Flags:
         hit = turned.hits(JudgedStretches(at.starts, at.stops)) > 0
         found = np.zeros((self._seen.shape[0] * self._seen.shape[1], hit.shape[1]), bool)
         np.logical_or.at(found, at.cell, hit)

@@ -31,7 +31,7 @@ AT_A_TIME = 1 << 17  # ranks that are gone through at a time: half a megabyte
 _SHORT = 512  # values per row, from which on rows are searched one by one
 
 
-class UnrolledRanks:
+class RankTable:
     """Scores as ranks from 0 up, equal scores alike, and how many points reach each rank.
 
     Parameters
@@ -44,7 +44,7 @@ class UnrolledRanks:
         The ranks on other circles: no need to sort again.
     """
 
-    def __init__(self, case: Case, circles: Rotation, known: UnrolledRanks | None = None) -> None:
+    def __init__(self, case: Case, circles: Rotation, known: RankTable | None = None) -> None:
         self._circles = circles
         self._windows: dict[int, WindowRanks] = {}
         self._runs: dict[int, EqualRuns] = {}
@@ -126,7 +126,7 @@ def ranked(scores: Array) -> tuple[Array, int]:
     return ranks, rank + 1
 
 
-class RotatedRanks:
+class ShiftedRanks:
     """What the events see of the ranks under some shifts: the metrics of a call share it.
 
     Parameters
@@ -139,7 +139,7 @@ class RotatedRanks:
         One row per shift.
     """
 
-    def __init__(self, ranks: UnrolledRanks, sight: SeenPoints, by: Positions) -> None:
+    def __init__(self, ranks: RankTable, sight: SeenPoints, by: Positions) -> None:
         self.ranks, self.sight, self.by = ranks, sight, by
         self.marked: dict[int, Array] = {}
         """Normal points that islands of some width mark, on lines, where each event is found."""

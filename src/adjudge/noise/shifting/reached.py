@@ -90,7 +90,7 @@ class _Latest(dict[tuple[int, str], "Array"]):
         super().__setitem__(key, counts)
 
 
-class Turns(ABC):
+class NullSums(ABC):
     """Shifts of scores against labels: the first is none at all, the others are counted from 1.
 
     Parameters
@@ -224,13 +224,13 @@ class Past(NamedTuple):
     circle: Positions
 
 
-class DrawnTurns(Turns):
+class DrawnTurns(NullSums):
     """Shifts that were drawn, of any number of circles.
 
     Parameters
     ----------
     scored, marking
-        See `Turns`.
+        See `NullSums`.
     by : array of int
         One row per shift; none at all is put before them.
     """
@@ -295,7 +295,7 @@ class DrawnTurns(Turns):
         return self._looks(places, stops - starts)
 
 
-class AllTurns(Turns):
+class AllTurns(NullSums):
     """All shifts of one circle, counted at once.
 
     Shift ``j`` turns the labels by ``j`` against the scores, and so the scores by ``-j``.
@@ -435,7 +435,7 @@ class BestSearch:
         Whether false alarms cost more than themselves.
     """
 
-    def __init__(self, turns: Turns, measure: FBeta, *, islands: bool) -> None:
+    def __init__(self, turns: NullSums, measure: FBeta, *, islands: bool) -> None:
         self._turns, self._islands = turns, islands
         self._square = float(measure.beta) ** 2
         self._counted: list[RankCounting] = [turns.own, turns.found]
@@ -544,7 +544,7 @@ class PrecisionSearch:
         rank of a point, and so half by trapezoids, since nothing may be found just above it.
     """
 
-    def __init__(self, turns: Turns, surely: float) -> None:
+    def __init__(self, turns: NullSums, surely: float) -> None:
         self._turns, self._surely = turns, surely
 
     def __call__(self, value: float) -> tuple[Positions, Positions]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from adjudge.data.intervals import repeat
-from adjudge.noise.shifting.ranks import RotatedRanks, UnrolledRanks, count_at_or_above
+from adjudge.noise.shifting.ranks import RankTable, ShiftedRanks, count_at_or_above
 
 if TYPE_CHECKING:
     from adjudge._typing import Array
@@ -56,11 +56,11 @@ class Levels(Protocol):
         """About how many numbers one shift looks at."""
         ...
 
-    def steps(self, turned: RotatedRanks) -> RankSteps:
+    def steps(self, turned: ShiftedRanks) -> RankSteps:
         """What is found and flagged at each rank at which more is found."""
         ...
 
-    def false_above(self, turned: RotatedRanks, steps: RankSteps) -> Array:
+    def false_above(self, turned: ShiftedRanks, steps: RankSteps) -> Array:
         """Count the normal points that are flagged above each rank, not at it."""
         ...
 
@@ -70,18 +70,18 @@ class FewLevels:
 
     at_once = True
 
-    def __init__(self, ranks: UnrolledRanks, circles: Rotation) -> None:
+    def __init__(self, ranks: RankTable, circles: Rotation) -> None:
         one = 1 if circles.can_correlate else 2 * len(circles.events)
         self.work = ranks.distinct * one
 
-    def steps(self, turned: RotatedRanks) -> RankSteps:
+    def steps(self, turned: ShiftedRanks) -> RankSteps:
         """Count the points of each rank."""
         found = turned.at_each_rank
         weight = -np.diff(found, axis=1, append=0)
         ranks = np.broadcast_to(np.arange(turned.ranks.distinct), found.shape)
         return RankSteps(ranks, weight, found, turned.ranks.reaching[ranks])
 
-    def false_above(self, turned: RotatedRanks, steps: RankSteps) -> Array:
+    def false_above(self, turned: ShiftedRanks, steps: RankSteps) -> Array:
         """Count what reaches the next rank, less what is anomalous of it."""
         return np.asarray(turned.ranks.reaching[steps.ranks + 1] - steps.found + steps.weight)
 
@@ -94,14 +94,14 @@ class PointLevels:
     def __init__(self, sight: SeenPoints) -> None:
         self.work = int(sight.stretches.lengths.sum())
 
-    def steps(self, turned: RotatedRanks) -> RankSteps:
+    def steps(self, turned: ShiftedRanks) -> RankSteps:
         """Sort the ranks that the anomalous points see."""
         ranks = turned.ordered
         found = np.arange(ranks.shape[1], 0, -1)
         found = filled(ranks, found) if turned.ranks.tied else found
         return RankSteps(ranks, ITSELF, found, turned.ranks.count_at_or_above(ranks))
 
-    def false_above(self, turned: RotatedRanks, steps: RankSteps) -> Array:
+    def false_above(self, turned: ShiftedRanks, steps: RankSteps) -> Array:
         """Count what lies above, less what is anomalous of it."""
         above = found_above(turned, steps)
         return np.asarray(turned.ranks.count_at_or_above(steps.ranks + 1) - above)
@@ -124,7 +124,7 @@ class PartLevels:
         """What each point marks, those of an event from the lowest up: the one at which the event
         is marked whole stands for all below it."""
 
-    def steps(self, turned: RotatedRanks) -> RankSteps:
+    def steps(self, turned: ShiftedRanks) -> RankSteps:
         """Sort the ranks, each with the points that it marks packed into the number."""
         keys = self._packed(turned)
         keys.sort(axis=1)
@@ -136,12 +136,12 @@ class PartLevels:
             found, own = filled(ranks, found), filled(ranks, own)
         return RankSteps(ranks, weight, found, found + turned.ranks.count_at_or_above(ranks) - own)
 
-    def false_above(self, turned: RotatedRanks, steps: RankSteps) -> Array:
+    def false_above(self, turned: ShiftedRanks, steps: RankSteps) -> Array:
         """Count what lies above, less what is anomalous of it."""
         own = count_at_or_above(turned.ordered, steps.ranks + 1)
         return np.asarray(turned.ranks.count_at_or_above(steps.ranks + 1) - own)
 
-    def _packed(self, turned: RotatedRanks) -> Array:
+    def _packed(self, turned: ShiftedRanks) -> Array:
         """Put the ranks of each event in order, and what each point marks beside its rank."""
         distinct, most = turned.ranks.distinct, np.iinfo(np.int32).max
         fits = distinct << self._bits < most and distinct * (int(self._event[-1]) + 1) < most
@@ -169,7 +169,7 @@ class EventLevels:
         self._anywhere = bool(np.all(self._first == self._widths))
         self.work = int(self._widths.sum()) + (0 if islands is None else 3 * islands.work)
 
-    def steps(self, turned: RotatedRanks) -> RankSteps:
+    def steps(self, turned: ShiftedRanks) -> RankSteps:
         """Sort the events by what they see."""
         highest = turned.highest if self._anywhere else self._highest(turned)
         ranks, weight = np.sort(highest, axis=1), self._widths[highest.argsort(axis=1)]
@@ -179,20 +179,20 @@ class EventLevels:
             return RankSteps(ranks, weight, found, found + self._false(turned, ranks))
         return RankSteps(ranks, weight, found, found + self._islands.found(turned, ranks))
 
-    def false_above(self, turned: RotatedRanks, steps: RankSteps) -> Array:
+    def false_above(self, turned: ShiftedRanks, steps: RankSteps) -> Array:
         """Count the normal points that reach the next rank, or whose island does."""
         top = turned.ranks.distinct - 1
         false = self._false(turned, np.minimum(steps.ranks + 1, top))
         return np.where(steps.ranks < top, false, 0)
 
-    def _false(self, turned: RotatedRanks, ranks: Array) -> Array:
+    def _false(self, turned: ShiftedRanks, ranks: Array) -> Array:
         if self._islands is not None:
             return self._islands.marked(turned, ranks)
         return np.asarray(
             turned.ranks.count_at_or_above(ranks) - count_at_or_above(turned.ordered, ranks)
         )
 
-    def _highest(self, turned: RotatedRanks) -> Array:
+    def _highest(self, turned: ShiftedRanks) -> Array:
         parts = []
         for group, own in zip(turned.sight.groups, turned.seen(), strict=True):
             early = np.arange(own.shape[2]) < self._first[group, np.newaxis]
@@ -212,7 +212,7 @@ def filled(ranks: Array, counts: Array) -> Array:
     return np.take_along_axis(np.broadcast_to(counts, ranks.shape), place, axis=1)
 
 
-def found_above(turned: RotatedRanks, steps: RankSteps) -> Array:
+def found_above(turned: ShiftedRanks, steps: RankSteps) -> Array:
     """Count the anomalous points that are found above each rank, not at it."""
     found = np.broadcast_to(steps.found, steps.ranks.shape)
     above = np.zeros_like(found)

@@ -33,7 +33,7 @@ from adjudge.noise.p_values import (
     CLEAR,
     RISK,
     TIE,
-    HeldAgainst,
+    NullTest,
     NullValues,
     is_decided,
     p_value,
@@ -88,7 +88,7 @@ def _can_share(way: Shifting) -> TypeGuard[ScoreShifts]:
     return isinstance(way, ScoreShifts) and not way.levels.at_once
 
 
-def _is_enough(known: HeldAgainst) -> bool:
+def _is_enough(known: NullTest) -> bool:
     """Whether a test is exact, or shows already that the p-value is not small."""
     return known.exact or known.low > CLEAR
 
@@ -398,7 +398,7 @@ class CaseShifts(Turning):
         value: float,
         ask: Ask,
         null: NullValues | None = None,
-    ) -> HeldAgainst:
+    ) -> NullTest:
         """Say how often shifts do as well as a value: exactly, or until that is decided.
 
         Home and elsewhere are judged alike: islands run round the circle on which the alarms turn,
@@ -420,19 +420,19 @@ class CaseShifts(Turning):
         closed = self._is_closed(metric, way)
         printed, value = value, self._at_home(way) if closed else value
         if math.isnan(value):
-            return HeldAgainst(math.nan, size=0 if null is None else null.size)
+            return NullTest(math.nan, size=0 if null is None else null.size)
         if ask.shifts is not None or isinstance(way, OneByOne):
             if closed or null is None:
                 null = self._made(way, budget, ask.shifts, ask.seed)
             return self._by_draws(metric, value, null, ask)
         if ask.is_family and self._shares_places and not isinstance(way, OneByOne):
             return self._over_places(metric, way, value)
-        known = HeldAgainst(math.nan)
+        known = NullTest(math.nan)
         if null is not None:
-            known = HeldAgainst.of(printed, null, better)
+            known = NullTest.of(printed, null, better)
             if closed and _is_enough(known):
                 null = self._made(way, budget, None, ask.seed)
-                known = HeldAgainst.of(value, null, better)
+                known = NullTest.of(value, null, better)
             if _is_enough(known):
                 return known
         found = self._over_all(metric, way, value)
@@ -442,12 +442,12 @@ class CaseShifts(Turning):
 
     needs_every_test = False
 
-    def only_places(self, metric: Metric) -> HeldAgainst | None:
+    def only_places(self, metric: Metric) -> NullTest | None:
         """The places that detectors share, without a test; None: there are none."""
         way, _ = self.way(metric, closed=True)
         if isinstance(way, OneByOne):
             return None
-        return HeldAgainst(math.nan, places=self._common_places(metric), made=False)
+        return NullTest(math.nan, places=self._common_places(metric), made=False)
 
     def places(
         self, metric: Metric, value: float, shifts: int, known: NullValues | None = None
@@ -536,18 +536,18 @@ class CaseShifts(Turning):
             self._homes[id(way)] = float(way.values(none)[0])
         return self._homes[id(way)]
 
-    def _over_all(self, metric: Metric, way: Shifting, value: float) -> HeldAgainst | None:
+    def _over_all(self, metric: Metric, way: Shifting, value: float) -> NullTest | None:
         """The exact test; None where it would be too much work."""
         if not self._is_one_circle:
             return None
         points, better = int(self._common.places[0]), metric.row.better
         if _is_bounded(way, metric):
             p = (1 + self._reaching_anywhere(metric, value, way)) / points
-            return HeldAgainst(p, math.nan, points, exact=True, low=p, high=p)
+            return NullTest(p, math.nan, points, exact=True, low=p, high=p)
         if way.work * points > _ALL_WORK:
             return None
         every = self.moved(np.arange(1, points)[:, np.newaxis])
-        return HeldAgainst.of(value, NullValues(way.values(every), exact=True), better)
+        return NullTest.of(value, NullValues(way.values(every), exact=True), better)
 
     def _reaching_anywhere(self, metric: Metric, value: float, way: ScoreShifts) -> int:
         """At how many places of the only offset a metric that can be bounded reaches a value."""
@@ -566,18 +566,18 @@ class CaseShifts(Turning):
             first += len(block)
         return np.concatenate(found)
 
-    def _over_places(self, metric: Metric, way: Shifting, value: float) -> HeldAgainst:
+    def _over_places(self, metric: Metric, way: Shifting, value: float) -> NullTest:
         """The test at the places that all detectors share."""
         places, (by, exact) = self._common_places(metric, value), self.common_offsets
         if not _is_bounded(way, metric):
             null = NullValues(way.values(by), exact)
             places.know(null.values)
-            return HeldAgainst.of(value, null, metric.row.better)._replace(places=places)
+            return NullTest.of(value, null, metric.row.better)._replace(places=places)
         reached = self.reaching(metric, value)
         places.learn(reached)
         p = (1 + reached.size) / (1 + len(by))
         low = p if exact else surely_between(reached.size, len(by))[0]
-        return HeldAgainst(p, math.nan, len(by) + exact, exact, low, p, places)
+        return NullTest(p, math.nan, len(by) + exact, exact, low, p, places)
 
     @cached_property
     def common_offsets(self) -> tuple[Positions, bool]:
@@ -611,23 +611,23 @@ class CaseShifts(Turning):
         sign = 1 if metric.row.better == "higher" else -1
         return 1 + np.flatnonzero(sign * way.values(by) >= sign * value - TIE)
 
-    def _by_draws(self, metric: Metric, value: float, null: NullValues, ask: Ask) -> HeldAgainst:
+    def _by_draws(self, metric: Metric, value: float, null: NullValues, ask: Ask) -> NullTest:
         """The test by shifts that were made, and by more where these leave it open and may be."""
-        drawn = HeldAgainst.of(value, null, metric.row.better)
+        drawn = NullTest.of(value, null, metric.row.better)
         decided = is_decided(drawn.low, drawn.high, ask.detectors)
         if ask.shifts is not None or decided:
             return drawn
         found = self._until_decided(metric, value, ask.detectors)
         return found._replace(below=drawn.below)
 
-    def _until_decided(self, metric: Metric, value: float, detectors: int) -> HeldAgainst:
+    def _until_decided(self, metric: Metric, value: float, detectors: int) -> NullTest:
         """Draw shifts, twice as many each time, until it does not matter which."""
         way, budget = self.way(metric, closed=True)
         step = max(budget.fewest, detectors * math.ceil(1 / CLEAR) - 1)
         most = max(step, min(_MOST_DRAWS, _DRAWN_WORK // max(way.work, 1)))
         if every_offset(self._places) <= most:
             by, *_ = self._turns(most, 0, generator(0))
-            return HeldAgainst.of(value, NullValues(way.values(by), exact=True), metric.row.better)
+            return NullTest.of(value, NullValues(way.values(by), exact=True), metric.row.better)
         risk = RISK / (1 + math.ceil(math.log2(most / step)))  # of each look
         reached = defined = drawn = 0
         looks: dict[int, tuple[int, int]] = {}
@@ -642,7 +642,7 @@ class CaseShifts(Turning):
             between = CLEAR / detectors < low < high <= CLEAR and drawn >= _BETWEEN
             if is_decided(low, high, detectors) or between or drawn >= most:
                 p = (1 + reached) / (1 + defined)
-                return HeldAgainst(p, math.nan, drawn, exact=False, low=low, high=high)
+                return NullTest(p, math.nan, drawn, exact=False, low=low, high=high)
             step = min(drawn, most - drawn)
 
     def _looked_at(
@@ -723,7 +723,7 @@ class CaseShifts(Turning):
         lines, own = self.case.parts, None
         if self.bounds is not None:  # which are the same on every line
             own = np.append(self.bounds[: len(self.bounds) // len(lines)], lines[0].events.n)
-        ways = [CaseShifts(one, None, own).way(metric.of_one, closed=closed) for one in lines]
+        ways = [CaseShifts(one, None, own).way(metric.per_channel, closed=closed) for one in lines]
         budget = min((budget for _, budget in ways), key=lambda one: one.most)
         return MeanTurns([way for way, _ in ways]), budget
 

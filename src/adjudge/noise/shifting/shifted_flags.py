@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.shifting.rotation import Ring
 
-    _Way = Callable[["RotatedFlags", "_Islands", Any], Tally]
+    _Way = Callable[["ShiftedFlags", "_Islands", Any], Tally]
     _Fits = Callable[[Marking, Events], bool]
 
 
@@ -58,7 +58,7 @@ _NEAR = 4  # times smaller blocks of what is looked up: they stay in the process
 _LOOKS = 3  # so many lots of shifts are kept for the next metric, if they are small
 
 
-class UnrolledFlags:
+class FlagTable:
     """The flags of all circles, laid out twice: running counts, and where each flag stands."""
 
     def __init__(self, flags: Flags, circles: Rotation) -> None:
@@ -116,13 +116,13 @@ class UnrolledFlags:
         return self._islands[reach]
 
 
-class RotatedFlags:
+class ShiftedFlags:
     """The flags of all circles under some shifts: what several metrics count is counted once.
 
     What stretches hold is counted in tables with a row per stretch and a column per shift.
     """
 
-    def __init__(self, flags: UnrolledFlags, circles: Rotation, by: Positions) -> None:
+    def __init__(self, flags: FlagTable, circles: Rotation, by: Positions) -> None:
         self.flags, self.circles, self.by = flags, circles, by
         self._on_lines: dict[int, Positions] = {}
 
@@ -132,7 +132,7 @@ class RotatedFlags:
         return self.circles.events
 
     @property
-    def on_lines(self) -> RotatedFlags:
+    def on_lines(self) -> ShiftedFlags:
         """The same, with a column for each shift for sure: what several circles hold together."""
         return self
 
@@ -262,7 +262,7 @@ class RotatedFlags:
         return np.asarray(self.flags.laid.take(begin) + begun)
 
 
-class LookedUpFlags(RotatedFlags):
+class LookedUpFlags(ShiftedFlags):
     """The same under many shifts of short circles, which turn one by one.
 
     What a circle holds depends on its own offset alone. So tables have a column for each offset,
@@ -276,15 +276,15 @@ class LookedUpFlags(RotatedFlags):
         The shifts.
     """
 
-    def __init__(self, every: RotatedFlags, by: Positions) -> None:
+    def __init__(self, every: ShiftedFlags, by: Positions) -> None:
         super().__init__(every.flags, every.circles, every.by)
         self._every, self._shifts = every, by
         self._offsets = np.ascontiguousarray(by.T)
 
     @cached_property
-    def on_lines(self) -> RotatedFlags:
+    def on_lines(self) -> ShiftedFlags:
         """The same with a column for each shift."""
-        return RotatedFlags(self.flags, self.circles, self._shifts)
+        return ShiftedFlags(self.flags, self.circles, self._shifts)
 
     @property
     def in_events(self) -> Positions:
@@ -346,8 +346,8 @@ class FlaggedCase:
     """The flags of one threshold under shifts: what several metrics share is made once."""
 
     def __init__(self, flags: Flags, circles: Rotation) -> None:
-        self.circles, self.flags = circles, UnrolledFlags(flags, circles)
-        self._kept: list[tuple[Positions, list[RotatedFlags]]] = []  # of the last shifts
+        self.circles, self.flags = circles, FlagTable(flags, circles)
+        self._kept: list[tuple[Positions, list[ShiftedFlags]]] = []  # of the last shifts
         self._true: tuple[Positions, Positions] | None = None
 
     @property
@@ -355,7 +355,7 @@ class FlaggedCase:
         """About how many numbers one shift looks at."""
         return 2 * len(self.circles.events) + self.circles.lengths.size + 1
 
-    def turned(self, by: Positions) -> list[RotatedFlags]:
+    def turned(self, by: Positions) -> list[ShiftedFlags]:
         """The flags under these shifts, some shifts at a time; kept for the next metric."""
         for known, turned in self._kept:
             if known is by:
@@ -366,9 +366,9 @@ class FlaggedCase:
             self._kept = [(by, turned), *self._kept][:kept]
         return turned
 
-    def _counted(self, by: Positions) -> list[RotatedFlags]:
+    def _counted(self, by: Positions) -> list[ShiftedFlags]:
         blocks = in_blocks(by, self.work)
-        return [RotatedFlags(self.flags, self.circles, block) for block in blocks]
+        return [ShiftedFlags(self.flags, self.circles, block) for block in blocks]
 
     def _can_be_looked_up(self, by: Positions) -> bool:
         """Whether all offsets of the circles are less work than these shifts."""
@@ -376,13 +376,13 @@ class FlaggedCase:
         longest = int(lengths.max(initial=0))
         return lengths.size > 1 and longest < len(by) and longest * self.work <= _TABLE
 
-    def _looked_up(self, by: Positions) -> list[RotatedFlags]:
+    def _looked_up(self, by: Positions) -> list[ShiftedFlags]:
         blocks = in_blocks(by, _NEAR * self.circles.lengths.size)
         return [LookedUpFlags(self._every, block) for block in blocks]
 
     @cached_property
-    def _every(self) -> RotatedFlags:
-        return RotatedFlags(self.flags, self.circles, every_offset_of(self.circles))
+    def _every(self) -> ShiftedFlags:
+        return ShiftedFlags(self.flags, self.circles, every_offset_of(self.circles))
 
     def true(self, by: Positions) -> Positions:
         """Count the flags that lie in events: at all shifts at once, if that is quicker."""
@@ -459,11 +459,11 @@ class _Islands(NamedTuple):
     marking: Marking
     closed: bool
 
-    def marked(self, turned: RotatedFlags) -> Positions:
+    def marked(self, turned: ShiftedFlags) -> Positions:
         return turned.marked(self.marking.island, closed=self.closed)
 
 
-def _points(turned: RotatedFlags, islands: _Islands, _: Any) -> Tally:
+def _points(turned: ShiftedFlags, islands: _Islands, _: Any) -> Tally:
     """Count points: events earn what the adjustment gives them, false flags cost themselves."""
     marking = islands.marking
     widths, hits = turned.events.widths, turned.in_events
@@ -484,7 +484,7 @@ def _of_points(found: Positions, false: Positions, events: Events) -> Tally:
     return Tally(found, truth, found, found + false, judged - truth)
 
 
-def _over_the_seam(turned: RotatedFlags, width: int) -> Positions:
+def _over_the_seam(turned: ShiftedFlags, width: int) -> Positions:
     """Count what islands mark besides where a series runs on from its last point to its first.
 
     Only points before all other islands and behind them are still free there.
@@ -499,7 +499,7 @@ def _over_the_seam(turned: RotatedFlags, width: int) -> Positions:
     return np.where((first < n) | (last >= 0), more, 0)
 
 
-def _false_ends(turned: RotatedFlags, within: int) -> tuple[Positions, Positions]:
+def _false_ends(turned: ShiftedFlags, within: int) -> tuple[Positions, Positions]:
     """Where the false flags of each shift begin and end, if that is so near the ends."""
     n, normal = turned.events.n, turned.circles.of_normal
     early, late = normal.only(normal.starts < within), normal.only(normal.stops > n - within)
@@ -510,13 +510,13 @@ def _false_ends(turned: RotatedFlags, within: int) -> tuple[Positions, Positions
     return first, last
 
 
-def _reach(turned: RotatedFlags, width: int) -> tuple[int, int]:
+def _reach(turned: ShiftedFlags, width: int) -> tuple[int, int]:
     """How many points before and after its flag an island marks."""
     width = min(width, 2 * turned.events.n)
     return (width - 1) // 2, width // 2
 
 
-def _islands(turned: RotatedFlags, width: int) -> Positions:
+def _islands(turned: ShiftedFlags, width: int) -> Positions:
     """Count the normal points that the islands of false flags mark.
 
     A stretch is marked from its first flag to its last but for gaps that no two islands close; at
@@ -554,13 +554,13 @@ class _Quiet(NamedTuple):
     """Points after the last one."""
 
     @classmethod
-    def of(cls, flags: UnrolledFlags, begin: Positions, lengths: Positions) -> _Quiet:
+    def of(cls, flags: FlagTable, begin: Positions, lengths: Positions) -> _Quiet:
         left, right = flags.ahead.take(begin), flags.behind.take(begin + _column(lengths))
         return cls(left < _column(lengths), left, right)
 
 
 def _marked(
-    flags: UnrolledFlags, begin: Positions, lengths: Positions, reach: tuple[int, int]
+    flags: FlagTable, begin: Positions, lengths: Positions, reach: tuple[int, int]
 ) -> Positions:
     """Count what the islands of each stretch mark inside it."""
     lengths = _column(lengths)
@@ -587,7 +587,7 @@ def _marked_besides(
     return np.where(quiet.own, left + right, alone)
 
 
-def _closed_islands(turned: RotatedFlags, width: int) -> Positions:
+def _closed_islands(turned: ShiftedFlags, width: int) -> Positions:
     """Count the same on closed circles: islands run on from the last point to the first.
 
     Every place of a circle is then as good as any other, its own among them.
@@ -605,7 +605,7 @@ def _closed_islands(turned: RotatedFlags, width: int) -> Positions:
     return constant + turned.total(ring.places.circle, marked)
 
 
-def _without_events(turned: RotatedFlags, width: int) -> int:
+def _without_events(turned: ShiftedFlags, width: int) -> int:
     """Count what islands mark on the circles without events: no shift changes it."""
     circles, count = turned.circles, 0
     quiet = np.ones(circles.lengths.size, bool)
@@ -661,40 +661,40 @@ def _reaching_in(
     return into_left, into_right
 
 
-def _runs(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
+def _runs(turned: ShiftedFlags, _: _Islands, __: Any) -> Tally:
     """Count events and runs; a run of a normal stretch is false unless it hangs on an event."""
     runs = turned.all_runs
     return Tally(turned.found, len(turned.events), runs - turned.false_runs, runs)
 
 
-def _events(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
+def _events(turned: ShiftedFlags, _: _Islands, __: Any) -> Tally:
     """Count events, and no runs: recall does not ask for these."""
     return Tally(turned.found, len(turned.events), 0, 0)
 
 
-def _coverage(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
+def _coverage(turned: ShiftedFlags, _: _Islands, __: Any) -> Tally:
     found, widths = turned.found, turned.events.widths[:, np.newaxis]
     shares = turned.each(turned.circles.of_event, turned.in_events / widths).sum(axis=0)
     none = np.zeros(len(found))
     return Tally(shares, found, none, none)
 
 
-def _composite(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
+def _composite(turned: ShiftedFlags, _: _Islands, __: Any) -> Tally:
     return Tally(turned.found, len(turned.events), turned.true, turned.flags.total)
 
 
-def _segments(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
+def _segments(turned: ShiftedFlags, _: _Islands, __: Any) -> Tally:
     flagged = turned.found + turned.false_runs
     return Tally(turned.found, len(turned.events), turned.found, flagged)
 
 
-def _false_points(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
+def _false_points(turned: ShiftedFlags, _: _Islands, __: Any) -> Tally:
     found, false = turned.found, turned.flags.total - turned.true
     normal = _of_points(found, false, turned.events).normal
     return Tally(found, len(turned.events), found, found + false, normal)
 
 
-def _weighted(turned: RotatedFlags, islands: _Islands, count: Any) -> Tally:
+def _weighted(turned: ShiftedFlags, islands: _Islands, count: Any) -> Tally:
     found, per = turned.found, float(island_width(count.width, turned.events))
     normal = _of_points(found, found, turned.events).normal / per
     flagged = found + islands.marked(turned) / per

@@ -19,7 +19,7 @@ from adjudge.count.tally import Tally
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
 from adjudge.noise.shifting.islands import UnrolledIslands
-from adjudge.noise.shifting.ranks import RotatedRanks, UnrolledRanks
+from adjudge.noise.shifting.ranks import RankTable, ShiftedRanks
 from adjudge.noise.shifting.rotation import Rotation, in_blocks
 from adjudge.noise.shifting.score_levels import (
     FEW,
@@ -59,11 +59,11 @@ class ScoredCase:
         The ranks of the scores on other circles.
     """
 
-    def __init__(self, case: Case, circles: Rotation, known: UnrolledRanks | None = None) -> None:
+    def __init__(self, case: Case, circles: Rotation, known: RankTable | None = None) -> None:
         self.circles = circles
-        self.ranks = UnrolledRanks(case, circles, known)
+        self.ranks = RankTable(case, circles, known)
         self.sight = circles.sight
-        self._kept: list[tuple[Positions, bool, list[RotatedRanks]]] = []
+        self._kept: list[tuple[Positions, bool, list[ShiftedRanks]]] = []
         self._levels: dict[tuple[int, bool], tuple[Marking, Levels]] = {}
         self.counted: dict[tuple[int, str], Array] = {}
         """What was counted at some ranks for all shifts: metrics share it."""
@@ -95,14 +95,14 @@ class ScoredCase:
 
     def turned(
         self, by: Positions, *, at_once: bool = False, keep: bool = True
-    ) -> Iterable[RotatedRanks]:
+    ) -> Iterable[ShiftedRanks]:
         """The events under these shifts, some shifts at a time; kept, where metrics share them."""
         for known, whole, blocks in self._kept:
             if known is by and whole == at_once:
                 return blocks
         size = 1 if at_once else int(self.sight.stretches.lengths.sum())
         parts = [by] if at_once else in_blocks(by, _NEAR * size)
-        made = (RotatedRanks(self.ranks, self.sight, part) for part in parts)
+        made = (ShiftedRanks(self.ranks, self.sight, part) for part in parts)
         if not keep or size * len(by) > _KEPT:
             return made
         blocks = list(made)
@@ -157,7 +157,7 @@ class ScoreShifts:
         (found,) = values_of([self], by, keep=keep)
         return found
 
-    def part(self, block: RotatedRanks) -> tuple[Array, ...]:
+    def part(self, block: ShiftedRanks) -> tuple[Array, ...]:
         """What the value at each shift of a block is made of."""
         area, steps = _AREAS.get(self.measure), self.levels.steps(block)
         return self._best(steps) if area is None else (area(self, block, steps),)
@@ -201,18 +201,18 @@ def values_of(ways: Sequence[ScoreShifts], by: Positions, *, keep: bool = True) 
     return [way.joined(own) for way, own in zip(ways, parts, strict=True)]
 
 
-def _roc(shifts: ScoreShifts, turned: RotatedRanks, steps: RankSteps) -> Floats:
+def _roc(shifts: ScoreShifts, turned: ShiftedRanks, steps: RankSteps) -> Floats:
     """The share of normal points below an anomalous one, ties halfway."""
     false = steps.flagged - steps.found + shifts.levels.false_above(turned, steps)
     return shifts.mean(steps, 1 - false / (2 * shifts.normal))
 
 
-def _average_precision(shifts: ScoreShifts, _: RotatedRanks, steps: RankSteps) -> Floats:
+def _average_precision(shifts: ScoreShifts, _: ShiftedRanks, steps: RankSteps) -> Floats:
     """The mean over anomalous points of the precision at their rank."""
     return shifts.mean(steps, steps.found / steps.flagged)
 
 
-def _trapezoids(shifts: ScoreShifts, turned: RotatedRanks, steps: RankSteps) -> Floats:
+def _trapezoids(shifts: ScoreShifts, turned: ShiftedRanks, steps: RankSteps) -> Floats:
     """The PR area: a step of recall leans on the precision just before it."""
     before = found_above(turned, steps)
     above = before + shifts.levels.false_above(turned, steps)
@@ -220,7 +220,7 @@ def _trapezoids(shifts: ScoreShifts, turned: RotatedRanks, steps: RankSteps) -> 
     return shifts.mean(steps, (steps.found / steps.flagged + leaning) / 2)
 
 
-_AREAS: dict[object, Callable[[ScoreShifts, RotatedRanks, RankSteps], Floats]] = {
+_AREAS: dict[object, Callable[[ScoreShifts, ShiftedRanks, RankSteps], Floats]] = {
     auc_roc: _roc,
     ap: _average_precision,
     auc_pr: _trapezoids,

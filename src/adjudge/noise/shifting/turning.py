@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.ask import Ask
     from adjudge.noise.intervals.evidence import Evidence
-    from adjudge.noise.p_values import HeldAgainst, NullValues
+    from adjudge.noise.p_values import NullTest, NullValues
 
 
 class OfLabels(NamedTuple):
@@ -64,7 +64,7 @@ class Turning(Protocol):
 
     def tested(
         self, metric: Metric, value: float, ask: Ask, null: NullValues | None = None
-    ) -> HeldAgainst:
+    ) -> NullTest:
         """Hold the alarms turned by nothing against those at other places."""
         ...
 
@@ -101,7 +101,7 @@ class Turning(Protocol):
     needs_every_test: bool = True
     """Whether every test is made, also where the first one has failed."""
 
-    def only_places(self, metric: Metric) -> HeldAgainst | None:  # noqa: ARG002 - who knows places has them
+    def only_places(self, metric: Metric) -> NullTest | None:  # noqa: ARG002 - who knows places has them
         """The places that detectors share, without a test; None: there are none."""
         return None
 

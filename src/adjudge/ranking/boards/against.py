@@ -150,9 +150,9 @@ def check_scale(metric: str, one: Ranked, other: Ranked) -> None:
             f"{metric} must have one direction, got {ways[0]} and {ways[1]}; better= of "
             "rank_values (--better) says which"
         )
-    of_one, of_other = one.spans.get(metric), other.spans.get(metric)
-    if of_one and of_other and not np.allclose(of_one, of_other, rtol=0, atol=1e-3):
-        ends = [f"{low:.4g} to {high:.4g}" for low, high in (of_one, of_other)]
+    per_channel, of_other = one.spans.get(metric), other.spans.get(metric)
+    if per_channel and of_other and not np.allclose(per_channel, of_other, rtol=0, atol=1e-3):
+        ends = [f"{low:.4g} to {high:.4g}" for low, high in (per_channel, of_other)]
         raise InputError(
             f"values of {metric} must have one scale, got {ends[0]} and {ends[1]}; divide those in "
             "percent by 100"

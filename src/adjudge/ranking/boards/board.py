@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudge.errors import AdjudgeError, InputError, UnknownName, first_few, shown
-from adjudge.judging.words.short_names import told_apart
+from adjudge.judging.words.short_names import unique_names
 from adjudge.noise.assumptions import clause
 from adjudge.noise.null_models import ShiftedNull, assumed_by
 from adjudge.noise.p_values import CLEAR
@@ -239,7 +239,7 @@ def metric_names(specs: list[str]) -> dict[str, str]:
     {'f1_ba(width=5)': 'f1_ba(width=5)', 'my metric': 'my metric'}
     """
     try:
-        return told_apart(specs)
+        return unique_names(specs)
     except AdjudgeError:
         return {spec: spec for spec in specs}
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge._version import __version__
-from adjudge.checks import SEEDS, front_door, whole
+from adjudge.checks import SEEDS, suggest_keywords, whole
 from adjudge.errors import AdjudgeError, InputError, UnknownName, shown, visible
 from adjudge.io.detector_folders import read_series
 from adjudge.metrics.reader import metric as read_metric
@@ -148,7 +148,7 @@ class Verification:
         return "\n".join(f"{visible(row.name)}: {row.says}" for row in self.rows)
 
 
-@front_door("verify")
+@suggest_keywords("verify")
 def verify(
     board: str | os.PathLike[str],
     names: Iterable[str] | None = None,
@@ -301,14 +301,14 @@ def _of_scores(board: Board, found: Submission, sent: Mapping[Key, float]) -> It
         yield f"{SCORES}/ must be there: this board recomputes all values from scores"
     if not sent:
         return
-    valued = {series for series, _ in sent}
+    units_with_value = {series for series, _ in sent}
     if found.scores:
-        for lacking in sorted(valued - found.scores.keys())[:1]:
+        for lacking in sorted(units_with_value - found.scores.keys())[:1]:
             yield f"{SCORES}/ must have every series with a value, got none of {shown(lacking)}"
-        for lacking in sorted(found.scores.keys() - valued - set(unknown))[:1]:
+        for lacking in sorted(found.scores.keys() - units_with_value - set(unknown))[:1]:
             yield f"values must have every series with scores, got none of {shown(lacking)}"
     for metric in board.metrics:
-        for lacking in sorted(one for one in valued if (one, metric) not in sent)[:1]:
+        for lacking in sorted(one for one in units_with_value if (one, metric) not in sent)[:1]:
             yield f"values must have every metric, got no {metric} of {shown(lacking)}"
 
 

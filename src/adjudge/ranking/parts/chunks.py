@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from adjudge.checks import front_door, whole
+from adjudge.checks import suggest_keywords, whole
 from adjudge.errors import InputError, shown
 from adjudge.io.parquet_sets import MEMORY
 from adjudge.ranking.sources import Folder, FolderColumns, ReadOptions, Unit, units_in, units_of
@@ -29,7 +29,7 @@ class SeriesChunk(NamedTuple):
         return units_in(self.chunk, self.reading)
 
 
-@front_door("rank_chunks", passes_on=FolderColumns)
+@suggest_keywords("rank_chunks", passes_on=FolderColumns)
 def rank_chunks(
     data: Any, *, memory: int = MEMORY, **columns: Unpack[FolderColumns]
 ) -> list[SeriesChunk]:

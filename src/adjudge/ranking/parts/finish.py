@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import front_door, items, share, word
+from adjudge.checks import items, share, suggest_keywords, word
 from adjudge.errors import InputError, first_few, shown
 from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
 from adjudge.ranking.finished import ranking_of, write
@@ -30,7 +30,7 @@ _NAMES = ("series", "detector", "requested", "part", "model", "clock")
 _HELD = ("series", "detector", "requested", "key", "error", *CELL, MOVES, "model")
 
 
-@front_door("merge_parts")
+@suggest_keywords("merge_parts")
 def merge_parts(*parts: Any) -> Any:
     """Put parts of a ranking together, in any order and any nesting.
 
@@ -118,7 +118,7 @@ def _one_of(table: Any, names: list[str], column: str, what: str) -> None:
         raise InputError(f"parts must agree on {what}, got two for {place}")
 
 
-@front_door("rank_finish")
+@suggest_keywords("rank_finish")
 def rank_finish(
     parts: Any,
     task: Task,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from adjudge.checks import SEEDS, boolean, front_door, whole, word
+from adjudge.checks import SEEDS, boolean, suggest_keywords, whole, word
 from adjudge.errors import InputError, shown
 from adjudge.noise.null_models import Null, read_null
 from adjudge.ranking.asking import asked_metrics, check_chance, thresholds_of
@@ -37,7 +37,7 @@ _FEW = 100
 """Series of a part up to which their places take less than the sums."""
 
 
-@front_door("rank_task")
+@suggest_keywords("rank_task")
 def rank_task(
     metrics: str | Metric | Iterable[str | Metric] | None = None,
     *,
@@ -106,7 +106,7 @@ def _by_first(clocks: Mapping[str, Any] | None) -> dict[str, str]:
     return {name: own[0] for own in on.values() if len(own) > 1 for name in own}
 
 
-@front_door("rank_part", passes_on=FolderColumns)
+@suggest_keywords("rank_part", passes_on=FolderColumns)
 def rank_part(
     data: Any,
     task: Task,

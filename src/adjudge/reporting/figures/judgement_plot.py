@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.over_time.window import WindowRow
+    from adjudge.judging.over_time.calendar import WindowRow
     from adjudge.judging.over_time.windows import OverTime
     from adjudge.judging.result_columns import Finding
 

@@ -120,7 +120,7 @@ def _without_threshold(spec: str) -> str:
 
 
 def _plain(metric: Metric) -> Metric:
-    one = replace(metric.of_one, oracle=False, thresholds=None)
+    one = replace(metric.per_channel, oracle=False, thresholds=None)
     return one if one.at is None else one.with_settings(at=None)
 
 
@@ -267,7 +267,7 @@ class PageChance:
         at, known = levels.at[list(which)].tolist(), values[list(which)].tolist()
         of = self._row if band else self._mean
         pairs = zip(at, known, strict=True)
-        rows = [of(shown.metric.placed(level), value) for level, value in pairs]
+        rows = [of(shown.metric.with_default_threshold(level), value) for level, value in pairs]
         row = shown.row
         if row is not None and row.chosen_by != "oracle" and not math.isnan(row.p_value):
             others = row.shifts - row.exact
@@ -339,7 +339,9 @@ def machine(
     """What the alarms score at every other place, by some metrics: at the threshold as given."""
     exact, found = False, []
     for one, own in zip(shown, values, strict=True):
-        home, null, _ = chance.places(one.metric.placed(float(levels.at[given])), float(own[given]))
+        home, null, _ = chance.places(
+            one.metric.with_default_threshold(float(levels.at[given])), float(own[given])
+        )
         exact = null.exact
         found.append({"home": home, "values": packed_shares(null.values)})
     return {"exact": exact, "metrics": found}

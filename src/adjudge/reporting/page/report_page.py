@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from adjudge._version import __version__
-from adjudge.checks import front_door
+from adjudge.checks import suggest_keywords
 from adjudge.data.clock import Clock
 from adjudge.data.columns import column
 from adjudge.data.durations import NANOSECONDS, in_words
@@ -151,7 +151,7 @@ class PageOptions(GroupedColumns, total=False):
     progress: Callable[[float, int], None] | None
 
 
-@front_door("report", passes_on=PageOptions)
+@suggest_keywords("report", passes_on=PageOptions)
 @takes_input()
 def report(
     labels: Column,

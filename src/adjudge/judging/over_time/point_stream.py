@@ -11,8 +11,8 @@ import numpy as np
 
 from adjudge.adjust.policies import FiringStream
 from adjudge.checks import whole, word
-from adjudge.count.streams import Passing, Piece
-from adjudge.count.tally import Passed
+from adjudge.count.streams import Piece, StreamCounter
+from adjudge.count.tally import StreamSums
 from adjudge.data.case import Case
 from adjudge.data.clock import Clock
 from adjudge.data.columns import binary, column
@@ -105,7 +105,7 @@ def _refusal(metric: Metric) -> str:
         return (
             f"its island width depends on all events; give the width, as in {metric.name}(width=11)"
         )
-    if counting is not None and counting.of_stream(Passed(), adjust) is None:
+    if counting is not None and counting.of_stream(StreamSums(), adjust) is None:
         counting = None
     if counting is None or adjust.marking(some) is None:
         return f"the credit of an alarm may depend on points far from it; {_AFTERWARDS}"
@@ -162,21 +162,21 @@ class _StreamSeries:
             if isinstance(at, Policy)
         }
         self._counted = {
-            plan.key: (levels.index(plan.at), Passing(plan.metric.parts.adjust, counting))
+            plan.key: (levels.index(plan.at), StreamCounter(plan.metric.parts.adjust, counting))
             for plan in plans
             if (counting := plan.metric.parts.counting) is not None
         }
         self._waiting: deque[_Chunk] = deque()
         self._marks = ToldStretches()
         self.last: int | None = None
-        self.size = self.settled = self._fresh = 0
+        self.size = self.apply_policy = self._fresh = 0
         self._begin = -OPEN
         """The first place that is not counted yet."""
 
     @property
     def waiting(self) -> int:
         """How many points are not counted yet."""
-        return self.size - self.settled
+        return self.size - self.apply_policy
 
     def take(self, chunk: _Chunk) -> None:
         """Let points wait."""
@@ -220,7 +220,7 @@ class _StreamSeries:
             if mark.start <= last:
                 first, stop = np.searchsorted(ready.place, (mark.start, mark.end))
                 ready.labels[first:stop] = mark.what
-        self._begin, self.settled = last + 1, self.settled + len(ready)
+        self._begin, self.apply_policy = last + 1, self.apply_policy + len(ready)
         self._marks.forget(self._begin)
         for part in map(ready.__getitem__, _between(ready.border)):
             for line, passing in self._counted.values():
@@ -228,7 +228,7 @@ class _StreamSeries:
                     passing.end()
                 passing.take(Piece(part.labels, part.flags[line], part.judged))
 
-    def passed(self, key: tuple[Any, ...]) -> Passed:
+    def passed(self, key: tuple[Any, ...]) -> StreamSums:
         """The sums so far of one way of counting."""
         return self._counted[key][1].so_far()
 
@@ -413,11 +413,11 @@ class StreamOfPoints:
         """The value of each metric."""
         for own in self._series.values():
             own.settle(self._until(own))
-        sums: dict[Any, Passed] = {}
+        sums: dict[Any, StreamSums] = {}
         for plan in self.plans.values():
             if plan.key not in sums:
                 parts = (own.passed(plan.key) for own in self._series.values())
-                sums[plan.key] = sum(parts, start=Passed())
+                sums[plan.key] = sum(parts, start=StreamSums())
         return {name: _value(plan, sums[plan.key]) for name, plan in self.plans.items()}
 
     def counts(self) -> dict[str, Any]:
@@ -425,7 +425,7 @@ class StreamOfPoints:
         self.values()
         every = self._series.values()
         return {
-            "points": sum(own.settled for own in every),
+            "points": sum(own.apply_policy for own in every),
             "waiting": sum(own.waiting for own in every),
             "too_late": self.too_late,
         }
@@ -464,7 +464,7 @@ def _between(border: Flags) -> list[slice]:
     return [slice(*ends) for ends in pairwise([*starts, len(border)])]
 
 
-def _value(plan: Plan, passed: Passed) -> float:
+def _value(plan: Plan, passed: StreamSums) -> float:
     measure, adjust, counting = plan.metric.parts
     assert counting is not None  # noqa: S101 - what has none is refused
     return float(measure(counting.of_stream(passed, adjust)))

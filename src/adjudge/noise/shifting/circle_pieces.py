@@ -23,7 +23,7 @@ from adjudge.data.intervals import repeat
 from adjudge.measure.rates import mean_found
 from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.on_alerts import best_at_all_levels, knows_every_level, raised, value_of
-from adjudge.noise.p_values import TIE, HeldAgainst, NullValues
+from adjudge.noise.p_values import TIE, NullTest, NullValues
 from adjudge.noise.shifting.offsets import CommonOffsets, generator
 from adjudge.noise.shifting.turning import Shared, Turning
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 PARTS = 60_000
 """Up to so many parts between the ends of arcs are looked at one by one; else turns are drawn."""
-TENTHS = 10
+NEARBY_BLOCKS = 10
 MANY = 1000
 """From so many incidents and alerts on fewer turns are drawn."""
 AT_ONCE = 2_000_000
@@ -67,7 +67,7 @@ class AlertTurns(Turning):
     @cached_property
     def nearby(self) -> AlertTurns:
         """The same alerts, each tenth of a line turned by itself."""
-        return AlertTurns(self.case, TENTHS)
+        return AlertTurns(self.case, NEARBY_BLOCKS)
 
     @property
     def shared(self) -> Shared:
@@ -111,24 +111,24 @@ class AlertTurns(Turning):
         value: float,
         ask: Ask,
         null: NullValues | None = None,
-    ) -> HeldAgainst:
+    ) -> NullTest:
         """Hold alerts that are turned by nothing against those that are turned.
 
         The own place is one of all that can be told apart, so no p-value is 0.
         """
         null = self.values(metric, ask.shifts, ask.seed) if null is None else null
         if not null.values.size or math.isnan(value):
-            return HeldAgainst(math.nan)
+            return NullTest(math.nan)
         home = self.value(metric, self._still)
         better = metric.row.better
         sweeps = None if ask.shifts or self._is_read(metric) else self.swept(metric)
         if sweeps is None or len(sweeps) > 1:
-            found = HeldAgainst.of(home, null, better)
+            found = NullTest.of(home, null, better)
             return found._replace(low=found.p, high=found.p)
         (only,), sign = sweeps, -1 if better == "lower" else 1
         p = max(only.share(metric.value, home, sign), 1 / self.case.places_apart)
         below = only.share(metric.value, home, -sign)
-        return HeldAgainst(p, below, len(only.lengths), exact=True, low=p, high=p)
+        return NullTest(p, below, len(only.lengths), exact=True, low=p, high=p)
 
     @property
     def usual(self) -> int:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from adjudge.data.channels import KnownChannels
     from adjudge.judging.channels.agreement import Agreement
-    from adjudge.judging.channels.humans import Human
+    from adjudge.judging.channels.humans import AnnotatorBaseline
     from adjudge.judging.inputs.annotated import Annotated
     from adjudge.judging.judge.judge import Judged
     from adjudge.judging.result_columns import Finding
@@ -57,7 +57,7 @@ class AnnotatorResults(Beside):
     names: tuple[str, ...]
     votes: str
     rows: tuple[dict[str, Any], ...]
-    humans: tuple[Human, ...]
+    humans: tuple[AnnotatorBaseline, ...]
     agreement: tuple[Agreement, ...]
     events: tuple[dict[str, Any], ...]
     compared: tuple[dict[str, Any], ...] = ()
@@ -171,12 +171,15 @@ def _by_annotator(data: Annotated, judged: Judged) -> list[dict[str, Any]]:
     lines = data.lines(ready) if data.by_vote else ready.case
     return [
         {"detector": part.name, "annotator": name, "events": len(part.events)}
-        | {str(one): one.placed(ready.at).reading(part).value for one in judged.metrics}
+        | {
+            str(one): one.with_default_threshold(ready.at).reading(part).value
+            for one in judged.metrics
+        }
         for name, part in zip(data.voters.names, lines.parts, strict=True)
     ]
 
 
-def _compared(rows: Sequence[Finding], humans: Sequence[Human]) -> list[dict[str, Any]]:
+def _compared(rows: Sequence[Finding], humans: Sequence[AnnotatorBaseline]) -> list[dict[str, Any]]:
     """What stands side by side: the detector, chance, and humans."""
     known = {one.metric: one for one in humans if not math.isnan(one.value)}
     return [
