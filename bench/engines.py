@@ -5,6 +5,7 @@
     python bench/engines.py FOLDER dask          # chunks on Dask, compared with a loop
     python bench/engines.py FOLDER whole         # 1e5 series, two workers, without chance
     python bench/engines.py FOLDER size          # bytes of a cell in Parquet, with chance
+    python bench/engines.py FOLDER equal         # parts of two processes against rank, with chance
 
 FOLDER is for the data, which are made at first and stay. Sizes: --series, --points, --detectors.
 """
@@ -32,6 +33,8 @@ from adjudge.stores.engines import local
 
 DETECTORS = ("good", "fair", "late", "blind", "flags")
 METRICS = ["best(f1_ba)", "ap"]
+SIX = ["best(f1_ba)", "ap", "best(f1)", "auc_roc", "best(f1_pa)", "auc_pr"]
+TABLES = ("results.csv", "ranking.csv", "ranking.json")
 
 
 def simulated(number, points):
@@ -259,11 +262,55 @@ def measure_size(asked):
     said("judged with chance", began)
 
 
+def halves(series, points):
+    """Simulated series by name; each of two processes has most at once, the others one by one.
+
+    Some come again: in both processes, and one by one where others have them in a sum.
+    """
+    data = {f"set{k % 7}/s{k:04}": simulated(k, points) for k in range(series)}
+    names = np.random.default_rng(series).permutation(list(data)).tolist()
+    many, repeated = 2 * series // 5, names[: series // 50] + names[-series // 10 :]
+    own = [names[k::2] for k in range(2)]
+    return data, [[half[:many], *([one] for one in [*half[many:], *repeated])] for half in own]
+
+
+def part(out, series, points, process):
+    """In a process: write the parts of half of the series, each with its rows in random order."""
+    data, lots = halves(series, points)
+    task, rng = aj.rank_task(SIX), np.random.default_rng(process)
+    for number, names in enumerate(lots[process]):
+        rows = aj.rank_part({name: data[name] for name in names}, task)
+        rows = rows.take(rng.permutation(len(rows)))
+        pq.write_table(rows, out / f"{process}_{number}.parquet", compression="zstd")
+
+
+def measure_equal(asked):
+    series, points = asked.series or 300, asked.points
+    out = {name: asked.folder / f"equal_{name}" for name in ("rank", "parts", "finish")}
+    for folder in out.values():
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    for process in range(2):
+        sizes = "--series", series, "--points", points
+        alone(asked.folder, "only-part", out["parts"], *sizes, "--process", process)
+    aj.rank(halves(series, points)[0], SIX, pooled=False, clock="own", out=out["rank"])
+    files = sorted(map(str, out["parts"].iterdir()))
+    files = np.random.default_rng(0).permutation(files + files[:50]).tolist()
+    aj.rank_finish(files, aj.rank_task(SIX), out=out["finish"])
+    one, other = ((out[name] / TABLES[0]).read_text().splitlines() for name in ("rank", "finish"))
+    differ = sum(a != b for a, b in zip(one, other, strict=True))
+    same = [(out["rank"] / name).read_bytes() == (out["finish"] / name).read_bytes()
+            for name in TABLES]  # fmt: skip
+    print(f"{len(one) - 1:,} cells from {len(files)} parts: {differ} differ")
+    print("to the byte:", dict(zip(TABLES, same, strict=True)))
+
+
 WHAT = {
     "read": measure_read, "finish": measure_finish, "dask": measure_dask, "whole": measure_whole,
-    "size": measure_size,
+    "size": measure_size, "equal": measure_equal,
     "only-chunks": lambda asked: read(asked.place, "chunks"),
     "only-rank": lambda asked: read(asked.place, "rank"),
+    "only-part": lambda asked: part(asked.place, asked.series, asked.points, asked.process),
     "only-finish": lambda asked: finish(*cells(asked.folder, asked.series, asked.detectors, 6)),
 }  # fmt: skip
 
@@ -277,6 +324,7 @@ def main():
     parser.add_argument("--points", type=int, default=500)
     parser.add_argument("--detectors", type=int, default=20)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--process", type=int, default=0)
     asked = parser.parse_args()
     WHAT[asked.what](asked)
 

@@ -1,6 +1,7 @@
 """Rank sets: between which places each detector lies, all of them at once."""
 
 import math
+import tracemalloc
 from itertools import combinations, product
 
 import numpy as np
@@ -103,6 +104,44 @@ def test_a_few_flips_of_many_units_say_nearly_what_all_do(monkeypatch):
         limits.append(_largest(units.errors, units.shares[:, np.newaxis], *pairs))
     _signs.cache_clear()
     assert limits[0] == pytest.approx(limits[1], rel=0.1)
+
+
+def test_the_flips_of_many_units_are_drawn_as_all_at_once():
+    for units in (11, 13, 40):
+        found = np.unpackbits(_signs(units), axis=1, count=units)
+        at_once = np.random.default_rng(units).integers(2, size=(512, units))
+        assert (found == at_once).all()
+
+
+def test_the_limit_is_that_of_all_signs_at_once():
+    """The slow twin holds every sign as a number."""
+    units = UnitSums.of(drawn((700, 4), 8, spread=0.02), None)
+    shares, errors = units.shares[:, np.newaxis], units.errors
+    signs = 1.0 - 2.0 * np.random.default_rng(700).integers(2, size=(512, 700))
+    one, other = np.triu_indices(4, 1)
+    apart = (signs @ errors)[:, one] - (signs @ errors)[:, other]
+    largest = []
+    for flips, own in zip(signs, apart, strict=True):
+        left = (flips[:, np.newaxis] * (errors[:, one] - errors[:, other]) - shares * own) ** 2
+        variances = (left / (1 - shares)).sum(axis=0)
+        pairs = list(zip(own.tolist(), variances.tolist(), strict=True))
+        largest.append(max(slow_t(pairs, 700)))
+    limit = sorted(largest)[math.ceil(0.95 * 512) - 1]
+    assert _largest(errors, shares, one, other) == pytest.approx(limit, rel=1e-12)
+
+
+def test_many_units_take_little_memory():
+    """All signs of 20,000 units as numbers are 82 MB."""
+    units = UnitSums.of(drawn((20_000, 3), 9), None)
+    _signs.cache_clear()
+    tracemalloc.start()
+    try:
+        rank_sets(units)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    _signs.cache_clear()
+    assert peak < 20e6
 
 
 def test_in_blocks_as_at_once(monkeypatch):

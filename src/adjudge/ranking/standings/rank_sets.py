@@ -39,7 +39,7 @@ _OF_MEDIAN = 5
 _SAME = 1e-12
 """Of the values: what is rounding."""
 _AT_ONCE = 1 << 18
-"""Values of t that are held at once."""
+"""Signs, or values of t, that are held at once."""
 
 
 class RankSets(NamedTuple):
@@ -85,15 +85,16 @@ def _largest(errors: Floats, shares: Floats, one: Positions, other: Positions) -
     """
     if not len(one):
         return 0.0
-    signs = _signs(len(errors))
+    units, packed = len(errors), _signs(len(errors))
     squares = _squares(errors / np.sqrt(1 - shares), one, other)
-    rest = float((shares**2 / (1 - shares)).sum())
+    rest, mixture = float((shares**2 / (1 - shares)).sum()), errors * shares / (1 - shares)
     found = []
-    for flips in np.array_split(signs, math.ceil(len(signs) * len(one) / _AT_ONCE)):
-        sums, weighed = flips @ errors, flips @ (errors * shares / (1 - shares))
+    for bits in np.array_split(packed, math.ceil(len(packed) * max(units, len(one)) / _AT_ONCE)):
+        flips = 1.0 - 2.0 * np.unpackbits(bits, axis=1, count=units)
+        sums, weighed = flips @ errors, flips @ mixture
         apart, mixed = sums[:, one] - sums[:, other], weighed[:, one] - weighed[:, other]
         variances = np.maximum(squares - 2 * apart * mixed + rest * apart**2, 0)
-        found.append(np.abs(_t(apart, variances, len(errors))).max(axis=1))
+        found.append(np.abs(_t(apart, variances, units)).max(axis=1))
     return float(np.quantile(np.concatenate(found), LEVEL, method="inverted_cdf"))
 
 
@@ -112,10 +113,14 @@ def _t(apart: Floats, variances: Floats, units: int) -> Floats:
 
 
 @lru_cache(maxsize=8)  # each metric of a leaderboard asks for the same
-def _signs(units: int) -> Floats:
-    """Ways to flip the signs of so many units, a row each: every way, or some of them."""
+def _signs(units: int) -> Array:
+    """Ways to flip the signs of so many units, a row of bits each: every way, or some of them.
+
+    >>> np.unpackbits(_signs(2), axis=1, count=2).tolist()
+    [[0, 0], [1, 0]]
+    """
     if 1 << units - 1 <= _FLIPS:
         flips = np.arange(1 << units - 1)[:, np.newaxis] >> np.arange(units) & 1
-    else:
-        flips = np.random.default_rng(units).integers(2, size=(_FLIPS, units))
-    return 1.0 - 2.0 * flips.astype(np.float64)
+        return np.packbits(flips, axis=1)
+    rng = np.random.default_rng(units)  # row by row: the same numbers as at once
+    return np.stack([np.packbits(rng.integers(2, size=units)) for _ in range(_FLIPS)])
