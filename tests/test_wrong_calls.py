@@ -124,7 +124,7 @@ FIXES = {
         lambda: aj.evaluate(
             aj.Incidents(INCIDENTS), aj.Alerts(INCIDENTS), span=SPAN, early="5"
         ),
-        "got '5'; say its unit, as in '5min'",
+        "got '5'; give its unit, as in '5min'",
     ),
     "a month or a minute": (
         lambda: aj.over_time(
@@ -142,7 +142,7 @@ FIXES = {
         "got [3, 8) at index 1; from_intervals(..., merge=True) sorts and joins them",
     ),
     "events without n": (
-        lambda: aj.Events.from_intervals([(0, 5)]), "got None; say how many points there are, n="
+        lambda: aj.Events.from_intervals([(0, 5)]), "got None; give the number of points, as n="
     ),
     "a spec inside best": (lambda: aj.best("f1_ba"), "got 'f1_ba'; write metric('best(f1_ba)')"),
     "a spec inside micro": (lambda: aj.micro("f1"), "got 'f1'; write metric('micro(f1)')"),
@@ -167,7 +167,7 @@ FIXES = {
         lambda: aj.evaluate(
             aj.Incidents(INCIDENTS), aj.Alerts(INCIDENTS), "event_recall", span=SPAN, chance=False
         ).by("service"),
-        "the incidents have no column 'service' to group them by; name it",
+        "the incidents have no column 'service' to group by; name it",
     ),
     "a page that is no page": (
         lambda: aj.report(LABELS, FLAGS, path="page.pdf", chance=False), "write 'page.html'"

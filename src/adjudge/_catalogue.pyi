@@ -2404,7 +2404,7 @@ class _LikeVusRoc(Metric):
 
 vus_roc: _LikeVusRoc
 """volume under the ROC surface: mean over the windows l = 0 ... `window` of the area under the ROC
-curve, with the soft label sqrt(1 - d/l) at distance d <= l // 2 beside the events, recall times the
+curve, with the soft label sqrt(1 - d/l) at distance d <= l // 2 from the events, recall times the
 share of zones touched (a zone is an event with its buffer; zones that overlap are one).
 
 window: The widest buffer, in points or in time, half of it on either side of an event.
@@ -2418,7 +2418,7 @@ From 0 to 1, higher is better. NaN: no event, or no normal point."""
 
 vus_pr: _LikeVusRoc
 """volume under the PR surface: mean over the windows l = 0 ... `window` of the area under the
-precision-recall curve, with the soft label sqrt(1 - d/l) at distance d <= l // 2 beside the events,
+precision-recall curve, with the soft label sqrt(1 - d/l) at distance d <= l // 2 from the events,
 recall times the share of zones touched (a zone is an event with its buffer; zones that overlap are
 one).
 
@@ -2433,7 +2433,7 @@ From 0 to 1, higher is better. NaN: no event."""
 
 range_auc_roc: _LikeVusRoc
 """ROC area with soft labels: area under the ROC curve at the window l = `window`, with the soft label
-sqrt(1 - d/l) at distance d <= l // 2 beside the events, recall times the share of zones touched (a
+sqrt(1 - d/l) at distance d <= l // 2 from the events, recall times the share of zones touched (a
 zone is an event with its buffer; zones that overlap are one).
 
 window: The widest buffer, in points or in time, half of it on either side of an event.
@@ -2447,7 +2447,7 @@ From 0 to 1, higher is better. NaN: no event, or no normal point."""
 
 range_auc_pr: _LikeVusRoc
 """PR area with soft labels: area under the precision-recall curve at the window l = `window`, with the
-soft label sqrt(1 - d/l) at distance d <= l // 2 beside the events, recall times the share of zones
+soft label sqrt(1 - d/l) at distance d <= l // 2 from the events, recall times the share of zones
 touched (a zone is an event with its buffer; zones that overlap are one).
 
 window: The widest buffer, in points or in time, half of it on either side of an event.
@@ -2475,7 +2475,7 @@ class _LikeVusF1(Metric):
 
 vus_f1: _LikeVusF1
 """F-score with soft labels: mean over the windows l = 0 ... `window` of the F-score of flags, with the
-soft label sqrt(1 - d/l) at distance d <= l // 2 beside the events.
+soft label sqrt(1 - d/l) at distance d <= l // 2 from the events.
 
 window: The widest buffer, in points or in time, half of it on either side of an event.
 
@@ -2498,7 +2498,7 @@ class _LikeVusPrecision(Metric):
 
 vus_precision: _LikeVusPrecision
 """precision with soft labels: mean soft label of the flagged points: the mean over the windows l = 0
-... `window` of sqrt(1 - d/l) at distance d <= l // 2 beside an event, and 1 inside.
+... `window` of sqrt(1 - d/l) at distance d <= l // 2 from an event, and 1 inside.
 
 window: The widest buffer L, in points or in time, half of it on either side of an event.
 
@@ -2506,7 +2506,7 @@ From 0 to 1, higher is better. NaN: no alarm."""
 
 vus_recall: _LikeVusPrecision
 """recall with soft labels: mean over the windows l = 0 ... `window` of TP / (P + S/2), at most 1, for
-P anomalous points and flags that hold TP soft labels, S of them beside the events.
+P anomalous points and flags that hold TP soft labels, S of them outside the events.
 
 window: The widest buffer, in points or in time, half of it on either side of an event.
 
@@ -2805,8 +2805,8 @@ class _LikeIntervalAp(Metric):
 
 interval_ap: _LikeIntervalAp
 """average precision of alerts by what they cover: mean over degrees of likeness of the interpolated
-average precision of alerts, the surest first; an alert is right if its intersection over union with
-an event that no surer one has taken is at least so much.
+average precision of alerts, highest score first; an alert is right if its intersection over union
+with an event not taken by a higher-scored one is at least that degree.
 
 iou: The least intersections over unions, each above 0 and at most 1.
 
@@ -3173,7 +3173,7 @@ From 0 to 1, higher is better. NaN: no event and no alarm."""
 
 taes_precision: _LikePrecision
 """precision of events and alarms by their overlap: what alarms cover of events, over that and what
-they cover beside, both in lengths of the event; beside counts 1 at most, and an alarm of no event
+they cover outside, both in lengths of the event; outside counts 1 at most, and an alarm of no event
 1.
 
 From 0 to 1, higher is better. NaN: no alarm."""

@@ -204,7 +204,7 @@ def test_flags_need_no_threshold_and_whole_numbers_are_scores():
         ({"on": "0:5"}, "in the rule inside"),
         ({"at": "0.8"}, "at must be a number, got '0.8', nor a rule"),
         ({"at": math.nan}, "at must be a number, got nan"),
-        ({"at": aj.policy(0.5)}, "must be no policy"),
+        ({"at": aj.policy(0.5)}, "at of a policy must "),
     ],
 )
 def test_what_makes_no_policy_is_refused(settings, words):

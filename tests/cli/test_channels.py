@@ -152,7 +152,7 @@ def test_numbers_may_have_another_decimal_mark(place, tmp_path):
          "twice at 2026-01-01 00:00"),
         (("again.csv", "--channel", "channel"), "got 202 rows of 'flow' for 200 of 'temp'; --time"),
         (("short.csv", "--channel", "channel", "--time", "t"),
-         "got none of 'amps' at 2026-01-01 03:19, where 'temp' has one; add the row, with"),
+         "got none of 'amps' at 2026-01-01 03:19, where 'temp' has one; add the row"),
         (("wide.csv", "--channels", "temp,flow,amps", "--truth", "events.csv", "--by", "knd"),
          "by='knd' needs events that have one; these have channel, kind, length"),
         (("wide.csv", "--channels", "temp,flow", "--metric", "subsystem_f1"),

@@ -192,7 +192,7 @@ def test_without_a_verb_the_help_is_printed_line_by_line(call):
         ("evaluate scores.csv --annotators label --score x", "'score'; --score names them"),
         (f"evaluate {TABLES} --span 2026-01-01", "2 arguments; see adjudge evaluate --help"),
         (f"evaluate {TABLES} --span 2026-01-01 2026-02-01 --by service", "no column 'service'"),
-        ("evaluate scores.csv --at 0.5 --train-length 1", "--train-length needs a rule to learn"),
+        ("evaluate scores.csv --at 0.5 --train-length 1", "--train-length needs a rule"),
     ],
 )
 def test_the_way_on_is_the_one_of_the_call(folder, call, way):

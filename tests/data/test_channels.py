@@ -199,7 +199,7 @@ def test_within_leaves_events_out():
                 "labels": aj.Incidents(["2026-01-01 00:10"], ["2026-01-01 00:20"]),
                 "time": pd.date_range("2026-01-01", periods=6, freq="h"),
             },
-            "at least one point of time, got none in row 1",
+            "at least one point, got none in row 1",
         ),
     ],
 )  # fmt: skip

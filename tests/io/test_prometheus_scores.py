@@ -209,7 +209,7 @@ def test_what_holds_no_scores_is_refused(folder, text, message):
     ("more", "message"),
     [
         ((), "--truth FILE"),
-        (("--truth", "incidents.csv", "--time", "t"), "--time has no effect on an answer of"),
+        (("--truth", "incidents.csv", "--time", "t"), "--time has no effect on "),
         (("--truth", "incidents.csv", "--label", "t"), "--label has no effect with --truth"),
         (("--truth", "incidents.csv", "--score", "x"), "unknown metric 'x'"),
         (("--truth", "incidents.csv", "--series", "x"), "unknown label 'x'"),

@@ -329,7 +329,7 @@ def test_an_annotator_alone_on_all_points_has_no_majority_of_others():
         (VOTES, ["ann", "bob", "ann"], "f1", "annotators must have different names, got 'ann'"),
         (VOTES, "ann", "f1", "annotators must be a list of names, got 'ann'"),
         (VOTES, [], "f1", "annotators must name at least one annotator, got none"),
-        (VOTES, True, "f1", "annotators=True takes the names of the columns of labels"),
+        (VOTES, True, "f1", "annotators=True .*got labels without names"),
         (VOTES, ["ann", "bob"], "f1", "each of the 2 annotators, got shape \\(300, 3\\)"),
         (VOTES[:, 0], ["ann", "bob"], "f1", "each of the 2 annotators, got one for all"),
         (dict(zip("ab", VOTES.T, strict=False)), ["a", "b", "c"], "f1",

@@ -132,7 +132,7 @@ REFUSED = {
         r"must be given in aj.OnCall\(incidents, alerts, ...\), not",
     ),
     "scores beside an input": (
-        lambda: aj.evaluate(labels=DAY, scores=MINE), "scores must be said in aj.OnCall",
+        lambda: aj.evaluate(labels=DAY, scores=MINE), "scores must be given in aj.OnCall",
     ),
     "no scores": (lambda: aj.evaluate(LABELS), "scores must be given"),
     "a detector alone": (lambda: aj.compare(aj.Points(LABELS, SCORES)), "got 1 detectors"),
@@ -155,7 +155,7 @@ REFUSED = {
     ),
     "points to judge among alerts": (
         lambda: aj.explain(INCIDENTS, MINE, "event_f1", span=SPAN, where=[True]),
-        "where must be left out with incidents and alerts, .* here say watched= or outages=",
+        "where must be left out with incidents and alerts, .* here use watched= or outages=",
     ),
     "incidents as points": (lambda: aj.Points(INCIDENTS, SCORES), "give them to aj.OnCall"),
     "alerts as points": (lambda: aj.Points(MINE, INCIDENTS), "are labels and scores swapped"),
@@ -208,7 +208,7 @@ REFUSED = {
     ),
     "a column beside a folder": (
         lambda: aj.rank(aj.Folder({"a": (LABELS, {"mine": SCORES})}), missing="skip"),
-        r"missing must be said in aj.Folder\(data, ...\), not",
+        r"missing must be given in aj.Folder\(data, ",
     ),
     "tuned by a metric, on nothing": (
         lambda: aj.rank({"a": (LABELS, {"mine": SCORES})}, tune_by="f1"), "must come with tune_on=",

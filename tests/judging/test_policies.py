@@ -215,7 +215,7 @@ def test_rankings_take_policies():
     ("call", "words"),
     [
         (lambda: aj.best(aj.f1(at=PATIENT)), "looks at all thresholds"),
-        (lambda: aj.ap(at=aj.policy(1.0, after=2)), "the threshold 1.0 out"),
+        (lambda: aj.ap(at=aj.policy(1.0, after=2)), "the threshold 1.0 "),
         (lambda: aj.ap(at=aj.policy(cooldown=2)), "a lower threshold may page less"),
         (lambda: aj.detection_delay(at=aj.policy(1.0, merge=2)), "they need hindsight"),
         (lambda: aj.f1(LABELS, SCORES, at=aj.policy(after=2)), "one value per threshold"),

@@ -68,7 +68,7 @@ def test_one_duration_has_one_spelling(value):
     [
         ('tolerant_f1(tolerance="soon")', r"tolerance must be a duration such as .*, got 'soon'"),
         ('oipr_f1(linger="long")', r"linger must be a duration .* or 'auto', got 'long'"),
-        ("tolerant_f1(tolerance=-1)", "at least 0, got -1; a duration such as '10min' will do too"),
+        ("tolerant_f1(tolerance=-1)", "at least 0, got -1; a duration such as '10min' also works"),
         ("tolerant_f1(tolerance=1.5)", "got 1.5; a duration such as"),
         ('f1_dilated(width="10min")', "width must be a whole number"),
         ('false_alarm_rate(per="daily")', "per must be a duration"),

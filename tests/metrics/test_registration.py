@@ -224,8 +224,8 @@ def best(labels, flags):
             "metric must have a name: write it with def, got <function",
         ),
         (partial(f1), {}, "metric must have a name: write it with def, got functools.partial"),
-        (f1, {}, "of its own, got a function f1, which is in the catal"),
-        (best, {}, "metric must have a name of its own, got a function best"),
+        (f1, {}, "metric must have a new name, got a function f1, which is in the catal"),
+        (best, {}, "metric must have a new name, got a function best"),
         (
             takes_one,
             {},

@@ -215,14 +215,14 @@ def test_alarms_in_a_series_without_events_do_not_move_the_quality():
         ("froc(rates=(1, -2))", "rates must be a number from 0 to 1e6, got -2"),
         ("recall_at(rate=-1)", "rate must be a number from 0 to 1e6, got -1"),
         ("sdqe(near=0)", "near must be a whole number, at least 1, got 0; a duration "
-         "such as '10min' will do too"),
+         "such as '10min' also works"),
         ('sdqe(version="new")', "version must be one of '2026-05', '2026-03', got 'new'"),
         ("dqe(thresholds=0)", "thresholds must be a whole number, at least 1, got 0"),
         ('oipr_f1(tire="x")', "tire must be a duration such as '10min', '1h30min' or "
          "'0.5s' (units ns, us, ms, s, min, h, d, w) or 'auto', got 'x'"),
         ("overlap_f1(tau=0)", "tau must be a share in (0, 1], got 0"),
         ("event_f1_tolerant(split=0)", "split must be a whole number, at least 1, got 0; a "
-         "duration such as '10min' will do too"),
+         "duration such as '10min' also works"),
         ("partial_auc_roc(max_fpr=0)", "max_fpr must be a share in (0, 1], got 0"),
     ],
 )  # fmt: skip

@@ -104,7 +104,7 @@ def _points(value: object, name: str, words: tuple[str, ...], least: int, *limit
         return whole(value, name, least, *limit)
     except InputError as error:
         others = " or ".join(["a duration such as '10min'", *map(repr, words)])
-        raise InputError(f"{error}; {others} also work") from None
+        raise InputError(f"{error}; {others} also works") from None
 
 
 def even_step(events: Events) -> int | None:

@@ -119,8 +119,8 @@ def rank(
         ``tuned(metric, on="0:1000")``, which is the best on these points of each series and judges
         the others. A mapping has one by detector; that of None is for all others.
     out : path, optional
-        A folder for the results. A run that was stopped goes on from there, one that is finished is
-        only read, another metric is computed alone, and a changed file is noticed.
+        A folder for the results. An interrupted run resumes from there, a finished one is only
+        read, a new metric is computed on its own, and changed files are detected.
     jobs : int
         Processes on this machine. More than one needs the usual ``if __name__ == "__main__":``
         around a script.
@@ -128,9 +128,9 @@ def rank(
         The address of a Dask scheduler, or ``"local:2"`` to start one with two processes here.
         Workers read the files themselves, so they must see them under the same absolute paths.
     chance : bool
-        Hold every value against chance. False is quicker.
+        Compare every value with chance. False is faster.
     null : name or null model
-        What chance is; see `evaluate`.
+        How chance is simulated; see `evaluate`.
     period : int or duration, optional
         The period of ``null="seasonal"``; see `evaluate`.
     shifts : int, optional
@@ -138,7 +138,7 @@ def rank(
     seed : int
         For shifts, and for the noise among rows of reference.
     retry : bool
-        Try what failed once more.
+        Retry what failed.
     pooled : bool, optional
         Also judge each detector on all its series at once, and thresholds on series they were not
         chosen on. Default: up to ten million scores in all; beyond, files are read again for it.
@@ -146,20 +146,20 @@ def rank(
         What intervals and tests of means rest on. Default: data sets if their names are known, else
         series: those of one data set are alike, and many of them are one piece of evidence.
     clock : {"auto", "shared", "own"}
-        Which series of a data set live through the same time: all, none, or those that are seen to
-        (see `adjudge.Points`; without chance nobody looks). A p-value over all series moves their
-        alarms together; means and their differences count both ways, by series and by the episodes
-        of that time.
+        Which series of a data set share a clock: all, none, or those detected to (see
+        `adjudge.Points`; without chance there is no detection). A p-value over all series shifts
+        their alarms together; means and their differences are clustered both ways, by series and
+        by episodes of that clock.
     tune_by : spec or Metric
-        With ``tune_on=``: by which metric the threshold is best on those points. Default:
+        With ``tune_on=``: the metric that the threshold maximises on those points. Default:
         ``f1_ba``.
     resources : path, frame or mapping of columns, optional
         What detectors took: ``detector``, ``runtime`` and ``memory`` (or one of them), and
-        ``series`` where they differ. Their means stand in the leaderboard.
+        ``series`` where they differ. The leaderboard shows their means.
     baselines : bool
         Also judge rows of reference: noise, periodic alarms and, where `signal` or the benchmark
         says what was measured, detectors of one line (`adjudge.ranking.baselines`). They have no
-        rank and are in no test of the others; the leaderboard says who beats all of them.
+        rank and enter no test of the others; the leaderboard says who beats all of them.
     progress : callable or True, optional
         True: a bar, on a terminal or in a notebook. A function is
         called with the number of series that are done, of all, of cells (a detector on a series by
@@ -169,7 +169,7 @@ def rank(
         Called once before the work with a sentence: how many series were found, how file names were
         read, and which files were left out, with the reason; `Ranking.left_out` has all of these.
     **columns
-        How data are read: what `adjudge.Folder` takes, which may stand in the place of data.
+        How data are read: the arguments of `adjudge.Folder`, which may replace data.
 
     Returns
     -------

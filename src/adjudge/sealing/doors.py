@@ -77,7 +77,7 @@ def seal(
     null : str, optional
         A null model that a candidate must beat too, see `adjudge.evaluate`.
     unit : str
-        What the evidence rests on, see `adjudge.evaluate`.
+        The unit of evidence, see `adjudge.evaluate`.
     key : path, optional
         A file with a key that the asker cannot read: it signs the ledger.
     again : bool

@@ -335,7 +335,7 @@ def test_files_folders_and_long_tables(tmp_path):
         one(tmp_path / "s0.csv", score_folder=str(tmp_path))
     with pytest.raises(FileError, match="nothing of that name"):
         one(tmp_path / "none.csv")
-    with pytest.raises(InputError, match="one name per series, got 's0' twice"):
+    with pytest.raises(InputError, match="name per series, got 's0' twice"):
         read_series([tmp_path / "s0.csv", tmp_path / "s0.csv"], SeriesColumns())
 
 

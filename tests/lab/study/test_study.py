@@ -415,7 +415,7 @@ def test_the_folder_of_another_study_is_refused(tmp_path, small, asked, said):
 
 def test_a_folder_that_cannot_be_is_refused(tmp_path, small):
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match=r"out must be a folder that can be written, got .*file"):
+    with pytest.raises(InputError, match=r"out must be .*, got .*file"):
         study(4, out=tmp_path / "file")
 
 

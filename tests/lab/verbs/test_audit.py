@@ -162,4 +162,4 @@ def test_the_help_ends_with_an_example():
 
 
 def test_the_help_says_how_sure_an_audit_is():
-    assert "with a chance of error of 1 %." in " ".join(run("--help").stdout.split())
+    assert "error probability of 1 %." in " ".join(run("--help").stdout.split())

@@ -57,70 +57,70 @@ def compare(
     Parameters
     ----------
     labels : column, Events or Incidents; or an input
-        The truth. An input (`adjudge.Points`, `adjudge.OnCall` ...) of two detectors stands in the
-        place of labels, a and b.
+        The truth. An input (`adjudge.Points`, `adjudge.OnCall` ...) of two detectors replaces
+        labels, a and b.
     a, b : column, Events or Alerts
-        What the two detectors say: scores or flags.
+        Scores or flags of the two detectors.
     metric : spec or Metric
         A metric at a threshold; ``best(...)``: each detector then has its own best threshold;
         or an area, which looks at all thresholds.
     at : number, rule, or pair of them
         One threshold for both, or a tuple ``(at_a, at_b)``. With `adjudge.tuned` thresholds are
-        found on a part, and the rest is compared.
+        tuned on a part, and the rest is compared.
     unit : str
-        What the evidence rests on, see `adjudge.evaluate`.
+        The unit of evidence, see `adjudge.evaluate`.
     draws : int, optional
-        How often the thresholds of ``best(...)`` are chosen anew, to see how much they flatter;
-        default: 1000. Nothing else is drawn.
+        How often the thresholds of ``best(...)`` are re-chosen to estimate their optimism;
+        default: 1000. Nothing else is random.
     seed : int or Generator
         Of these draws, and of the null model.
     names : pair of str, optional
-        What a and b are called in the result's sentences; an input says it itself.
+        Names of a and b in the result's sentences; an input has its own.
     null : name or null model, optional
-        Also say what this null model (see `adjudge.evaluate`) scores in the place of each: a
+        Also report the chance level of each under this null model (see `adjudge.evaluate`): a
         metric may favour the one that alarms more often. The p-value does not depend on it.
     period : int or duration, optional
         The period of ``null="seasonal"``; see `adjudge.evaluate`.
     **columns
-        What the input owns that labels, a and b mean, as in `adjudge.evaluate`. With
-        ``missing="skip"`` only points that both have scored are judged. What is on several
-        channels, or marked by several annotators, at once is one event of the evidence.
+        Arguments of the input, as in `adjudge.evaluate`. With ``missing="skip"`` only points
+        that both have scored are judged. An event on several channels at once, or marked by
+        several annotators, counts as one event of evidence.
 
     Returns
     -------
     Comparison
         Both values, their difference with a 95 % interval, the p-value, and how many events
-        it would take. ``print`` says it in words.
+        would settle it. ``print`` shows sentences.
 
     Raises
     ------
     InputError
         When the columns do not fit together, or the metric is a median or a maximum over rows,
-        which cannot be drawn again.
+        which cannot be resampled.
 
     Notes
     -----
-    From eight units of evidence on, what each adds to the difference d changes sign in all ways,
-    or in 4,096 of them (`adjudge.noise.comparing.flips`):
+    From eight units of evidence on, the test flips the signs of their contributions to the
+    difference d in all ways, or in 4,096 of them (`adjudge.noise.comparing.flips`):
 
     .. math:: p = \frac{1}{W} \, \# \{w: |\textstyle\sum_u w_u z_u| \ge |d|\}
 
-    and the interval holds each difference that 5 % of them keep, so that it leaves 0 out exactly
-    when p is at most .05. The detectors are also exchanged in units, which asks whether they are
-    the same in all (``p_exchange``; areas on the scale of ranks, since scores have none in common);
-    the larger p counts. Neighbouring events that fare alike change together.
+    and the interval holds each difference that the test accepts at 5 %, so it excludes 0 exactly
+    when p is at most .05. A permutation test also exchanges the detectors within units, to test
+    whether they are the same in all (``p_exchange``; areas by ranks, since the scales of scores
+    differ); the larger p counts. Correlated neighbouring events are flipped together.
 
-    Series that share a clock count both ways, by series and by the episodes of that clock: the
-    larger p-value of both counts, and the interval holds all that either holds.
+    Series that share a clock are clustered both ways, by series and by the episodes of that clock:
+    the larger p-value counts, and the interval covers both.
 
-    Of three to seven units, and of metrics such as ``vus_roc`` that are read anew without each
-    unit, interval and p-value are Student's, :math:`d \pm t_{df} \, se`, with an event imagined
-    beside the real units that is split over found by both, by one, by the other and by none. Below
-    three units, or where one has more than 60 % of what is at stake, there is neither.
+    With three to seven units, and for metrics such as ``vus_roc`` that use the jackknife, interval
+    and p-value are Student's, :math:`d \pm t_{df} \, se`, with one pseudo-event added to the real
+    units, split over found by both, by one, by the other and by none. With fewer than three units,
+    or where one has more than 60 % of what is at stake, there is neither.
 
-    Thresholds that ``best(...)`` chooses on these very events flatter finely graded scores more
-    than coarse ones, and flags not at all. Interval and p-value are those of the difference less
-    what that explains (``optimism``).
+    Choosing thresholds by ``best(...)`` on the same events favours finely graded scores over
+    coarse ones, and flags not at all. Interval and p-value are those of the difference minus this
+    ``optimism``.
 
     Examples
     --------
@@ -255,7 +255,7 @@ def compare_all(
     unit, draws, seed, null, period
         As in `adjudge.compare`.
     **columns
-        What the input owns that labels and scores mean, as in `adjudge.evaluate`.
+        Arguments of the input, as in `adjudge.evaluate`.
 
     Returns
     -------

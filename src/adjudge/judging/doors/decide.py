@@ -58,47 +58,46 @@ def decide(
 ) -> Decision:
     """Choose a threshold and a policy, and estimate what choosing this way costs on unseen weeks.
 
-    The time is cut into blocks. For each block the best candidate on the others is chosen, and paid
-    for on this one; so no incident is ever used to choose what it then judges. The interval is over
-    blocks; with fewer than 8, or fewer than 10 incidents, there is none.
+    Cross-validation over blocks of time: for each block, the best candidate on the others is chosen
+    and its cost measured on this one, so no incident judges a choice that it helped to make. The
+    interval is over blocks; with fewer than 8, or fewer than 10 incidents, there is none.
 
     Parameters
     ----------
     labels : column, Events or Incidents; or an input
-        The truth. An input (`adjudge.Points` or `adjudge.OnCall`) stands in the place of labels
-        and scores.
+        The truth. An input (`adjudge.Points` or `adjudge.OnCall`) replaces labels and scores.
     scores : column, dict of columns, or Alerts
         One detector, or several by name: then which of them to run is chosen too.
     candidates : list of numbers, rules and policies
-        Stated before anybody looks. Default: thresholds at seven quantiles of the scores; alerts as
-        they are. Of alerts without a score they are policies such as ``policy(after="10min")``.
+        Stated in advance. Default: thresholds at seven quantiles of the scores; alerts unchanged.
+        For alerts without a score, policies such as ``policy(after="10min")``.
     metric : spec or Metric, optional
-        What is to be best, where no costs are given: a metric that has a receipt.
+        What to maximise if no costs are given: a metric that has a receipt.
     costs : Metric
         `adjudge.costs` with prices.
     budget : str
-        How many false pages are allowed, such as "1/day", "3/week" or "1/12h"; candidates with
-        more, on the blocks that they are chosen on, are out. Alone: the highest recall of events
-        within it.
+        The false pages allowed, such as "1/day", "3/week" or "1/12h"; candidates with more, on
+        the blocks used to choose, are excluded. Without costs or metric: the highest event recall
+        within the budget.
     blocks : duration
         How long a block is.
     forward : bool
-        Choose on the blocks before each one alone: stricter, and right where things drift.
+        Choose only on earlier blocks: stricter, and right under drift.
     now : number, rule or policy, optional
-        What runs at present, to be compared with; of alerts without candidates a detector's name.
+        What runs at present, for comparison; for alerts without candidates a detector's name.
     **columns
-        What the input owns that labels and scores mean, as in `adjudge.evaluate`; there must be
-        times. Of points ``severity`` too, for prices by severity; incidents have their own.
+        Arguments of the input, as in `adjudge.evaluate`; there must be
+        times. Points also take ``severity``, for prices by severity; incidents have their own.
 
     Returns
     -------
     Decision
-        ``print`` says it in sentences; ``.prometheus()`` gives the rule to deploy.
+        ``print`` shows sentences; ``.prometheus()`` returns the rule to deploy.
 
     Raises
     ------
     InputError
-        If nothing says what is to be best, a budget has no time, or a candidate has no threshold.
+        If there is nothing to optimise, a budget has no time, or a candidate has no threshold.
 
     Examples
     --------

@@ -63,59 +63,59 @@ def evaluate(
     ----------
     labels : column, Events or Incidents; or an input
         The truth. An input (`adjudge.Points`, `adjudge.OnCall`, `adjudge.Channels`,
-        `adjudge.Annotated`) stands in the place of labels and scores.
+        `adjudge.Annotated`) replaces labels and scores.
     scores : column, dict of columns, data frame, or Alerts
-        One detector, or several by name; a list of columns under a name are its runs, of which
-        mean and spread are given. With `adjudge.Incidents` each detector is `adjudge.Alerts`.
+        One detector, or several by name; a list of columns under a name holds its runs, reported
+        by mean and spread. With `adjudge.Incidents` each detector is `adjudge.Alerts`.
     metrics : spec, Metric, or several of them
-        "all", also among others, is every metric that ``adjudge list`` shows. Default: the four
+        "all", also among others, means every metric that ``adjudge list`` shows. Default: the four
         F1 scores (at the threshold, or with the best one, written as ``best(...)`` when
         scores are real and no threshold is given), event precision and recall where there is a
         threshold, and the areas.
     at : number, rule, or a dict of them
-        The threshold for every metric that needs one and has none of its own; a dict has one per
+        The threshold for every metric that needs one and sets none itself; a dict has one per
         detector. A rule is a declared one such as ``quantile(0.99)`` or ``top(100)`` (with ``on=``
-        to learn on a part), any function that takes a `adjudge.Case` and gives a number without a
-        look at the labels, or ``tuned``, which judges the rest alone. Of alerts that have a
-        score only those above it are raised; a rule takes each of them as a point, and a policy
-        such as ``policy(after="10min")`` acts on alerts without a score too.
+        to learn on a part), any function of a `adjudge.Case` that returns a number without using
+        the labels, or ``tuned``, which judges only the rest. Of alerts with a score only those
+        above it are raised; a rule treats each of them as a point, and a policy such as
+        ``policy(after="10min")`` works on alerts without a score too.
     per_series : bool
-        Also judge each series by itself, and give the mean over series (``details``).
+        Also judge each series separately, and report the mean over series (``details``).
     zero_division : float
-        What to give where a value is undefined (0/0). Default: NaN.
+        What to return where a value is undefined (0/0). Default: NaN.
     oracle : bool
-        Whether ``best(...)`` stands for the metrics that need a threshold, where `metrics` is not
-        given or "all", scores are real and there is no threshold. False leaves these metrics out.
+        Whether to use ``best(...)`` for metrics that need a threshold, where `metrics` is not
+        given or "all", scores are real and there is no threshold. False omits these metrics.
     chance : bool, optional
-        Also give what the same alarms score at other places in time. False is quicker. Default:
+        Also report the score of the same alarms shifted in time. False is faster. Default:
         yes, but not for "all" metrics.
     null : name or null model
-        What chance is. Default: "shifted", the same alarms at any other place. The names of all
-        are in `adjudge.noise.null_models.NULLS`; or an object that keeps the contract `Null` there.
+        How chance is simulated. Default: "shifted", the same alarms shifted in time. All names
+        are in `adjudge.noise.null_models.NULLS`; or an object that implements `Null` there.
     period : int or duration, optional
-        The period of ``null="seasonal"``, by whole ones of which alarms are shifted: points, or a
+        The period of ``null="seasonal"``, which shifts alarms by whole periods: points, or a
         duration such as "1d" where times are known.
     shifts : int, optional
-        How many shifts. Default: all of them where that is little work (of flags mostly up to some
+        How many shifts. Default: all of them where that is cheap (for flags, mostly up to a few
         thousand points), else 999 of flags, at least 199 of ``best(...)`` and areas of the
         common families, and 19 to 199 of the others.
     white_noise : bool
-        Also give what white noise of the same rate scores.
+        Also report the score of white noise of the same rate.
     label_slack : int
-        Also give the spread of each value when the events' borders move by up to so many points.
+        Also report the spread of each value when event borders move by up to this many points.
     unit : {"auto", "dataset", "series", "event"}
-        What the intervals rest on. Default: data sets if they are known, else series if there are
-        several, else events with their normal time.
+        The unit of evidence for intervals. Default: data sets if they are known, else series if
+        there are several, else events with their normal time.
     seed : int
-        For shifts and noise, and for how much ``best(...)`` flatters; intervals need none.
+        For shifts and noise, and for the optimism of ``best(...)``; intervals need none.
     progress : callable or True, optional
         True: a bar, on a terminal or in a notebook. A function is
-        called with (done, total) after each metric of each detector, and with parts of one while
+        called with (done, total) after each metric of each detector, and with fractions while
         its shifts are judged one by one.
     **columns
-        What the input owns that labels and scores mean: of points all that `adjudge.Points` takes
+        Arguments of the input: for points all that `adjudge.Points` takes
         (``series``, ``where``, ``time``, ``positive``, ``missing``, ``sort``, ``group``,
-        ``kind``); of incidents all that `adjudge.OnCall` takes (``span``, ``watched``,
+        ``kind``); for incidents all that `adjudge.OnCall` takes (``span``, ``watched``,
         ``outages``, ``early``, ``every``); ``channels`` and ``subsystem`` (`adjudge.Channels`);
         ``annotators`` and ``votes`` (`adjudge.Annotated`). ``clock``: "auto", "shared" or "own",
         by which series and services are shifted together.
@@ -123,7 +123,7 @@ def evaluate(
     Returns
     -------
     Judgement
-        A row per detector and metric; ``found["f1_ba"]`` is a float, ``print`` shows them all.
+        One row per detector and metric; ``found["f1_ba"]`` is a float, ``print`` shows all.
 
     Raises
     ------

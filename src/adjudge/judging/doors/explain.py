@@ -75,25 +75,25 @@ def explain(
     ----------
     labels, scores : column
         The truth (or `adjudge.Events`), and flags, or scores with a threshold; an input
-        (`adjudge.Points`, `adjudge.OnCall` ...) stands in the place of both.
+        (`adjudge.Points`, `adjudge.OnCall` ...) replaces both.
     metric : spec or Metric
-        A metric that has one value per threshold. Of several channels a metric of one takes all of
-        them as one.
+        A metric with one value per threshold. A metric of one channel treats several channels
+        as one.
     at : number or rule, optional
         The threshold of scores.
     **columns
-        What the input owns that labels and scores mean, as in `adjudge.evaluate`.
+        Arguments of the input, as in `adjudge.evaluate`.
 
     Returns
     -------
     Receipt, OnCallReceipt or SeveralReceipt
-        A row per event and per alarm, which sum to the score; of incidents and alerts, how they
-        match; of several channels on which of them, of annotators who marked what.
+        One row per event and per alarm, which sum to the score; for incidents and alerts, how they
+        match; for several channels, on which; for annotators, who marked what.
 
     Raises
     ------
     InputError
-        If the value is no sum over events and alarms, or scores come without a threshold.
+        If the value is not a sum over events and alarms, or scores have no threshold.
 
     Examples
     --------

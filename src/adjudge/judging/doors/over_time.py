@@ -48,34 +48,34 @@ def over_time(
 ) -> OverTime:
     """Judge detectors in windows of time, each value with its chance level.
 
-    Windows add up: an event is of the window in which it begins, with all that was flagged for it,
-    a false alarm of that in which it begins, and normal time is divided.
+    Windows add up: an event, with everything flagged for it, and a false alarm each belong to the
+    window in which they begin; normal time is split.
 
     Parameters
     ----------
     labels, scores : as of `adjudge.evaluate`
         The truth and one or several detectors: points, or `adjudge.Incidents` and
-        `adjudge.Alerts`. An input (`adjudge.Points` or `adjudge.OnCall`) stands in their place.
+        `adjudge.Alerts`. An input (`adjudge.Points` or `adjudge.OnCall`) replaces both.
     metrics : spec, Metric, or several of them
         Default: ``f1_ba`` where there is a threshold, else ``ap``; of incidents and alerts event
         recall and precision, and false alarms a week.
     at : number or rule
-        The threshold. A rule is learnt on all points, so that every window has the same.
+        The threshold. A rule is fitted on all points, so every window has the same.
     window : duration, or number of points
         How long a window is: "1w" is a week from Monday, "1d" a day from midnight, both in the zone
         of the times, "1mo" a month; "6h" a quarter of a day. Without time: a number of points.
     step : duration, or number of points, optional
-        How far a sliding window moves on; the window must be a whole number of steps. Default: one
-        window begins where the last one ends.
+        How far a sliding window moves; the window must be a whole number of steps. Default:
+        windows do not overlap.
     growing : bool
-        Whether every window begins at the start: what would have been said so far (prequential).
-        Each value is then that of judging this prefix alone.
+        Whether every window begins at the start (prequential): each value judges only the data up
+        to the end of the window.
     chance : bool
-        Whether to give what the same alarms would have scored at other places of the window.
+        Whether to report the score of the same alarms shifted within the window.
     zero_division, null, period, shifts, unit, seed
         As of `adjudge.evaluate`.
     **columns
-        What the input owns that labels and scores mean, as in `adjudge.evaluate`.
+        Arguments of the input, as in `adjudge.evaluate`.
 
     Returns
     -------

@@ -46,25 +46,24 @@ def audit(
     metric : str, Metric or callable
         A spec, a metric of the catalogue, or any function ``(labels, flags) -> float``. One
         whose second parameter has ``score`` in its name gets scores, any other 0/1 flags. It
-        is called in a forked process, so it may be a lambda or live in a notebook, and that it
-        hangs, prints, raises, changes its input or ends the process is reported; that it writes
-        files or starts processes is not. Where there is no fork (Windows) it is called in this
-        process, and must at least return.
+        runs in a forked process, so it may be a lambda or live in a notebook. If it hangs,
+        prints, raises, changes its input or ends the process, the audit reports that; it does not
+        notice files written or processes started. Without fork (Windows) it runs in this process,
+        and must at least return.
     axioms : str or iterable of str, optional
         Names of axioms. Default: all.
     seed : int
-        The same seed gives the same outcomes, unless the time runs out, which leaves some
-        undecided.
+        The same seed gives the same outcomes, unless time runs out and leaves some undecided.
     effort : "quick", "normal", "thorough" or Effort
         How many trials, and how long each axiom may take.
     kind : "flags" or "scores", optional
-        What a function takes, if its parameters do not say.
+        What a function takes, if its parameter names do not show it.
     bounds : pair of float, optional
-        The range of a function's values, by default (0, 1); infinite ends leave out what needs a
+        The range of a function's values, by default (0, 1); infinite bounds skip axioms that need a
         scale.
     better : "higher" or "lower", optional
-        Which of a function's values are better, by default the higher ones. Sentences quote
-        values turned so that higher is better, and say so; counterexamples show them as they are.
+        The better direction, by default higher. Sentences quote values turned so that higher is
+        better, and say so; counterexamples show the original values.
     progress : callable or True, optional
         True: a bar, on a terminal or in a notebook. A function is called with
         (done, total, the next axiom) before each axiom, and at the end.
@@ -72,12 +71,12 @@ def audit(
     Returns
     -------
     Audit
-        An outcome with a sentence, and a counterexample where there is one, per axiom.
+        One outcome per axiom, with a sentence and, where there is one, a counterexample.
 
     Raises
     ------
     InputError
-        If the metric is none, or an axiom or a setting is not known.
+        If the metric is not valid, or an axiom or a setting is not known.
 
     Examples
     --------

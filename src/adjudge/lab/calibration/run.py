@@ -197,28 +197,27 @@ def calibrate(
     Parameters
     ----------
     labels : column or Events; or an input
-        The truth. An input (`adjudge.Points` or `adjudge.OnCall`) stands in the place of labels and
-        scores.
+        The truth. An input (`adjudge.Points` or `adjudge.OnCall`) replaces labels and scores.
     scores : column, dict of columns, or data frame
         One detector, or several by name, which are then judged in one call each time.
     metric : spec or Metric, optional
-        What the verdict is about. Default: ``f1_ba``; at its best threshold, where scores
+        The metric of the verdict. Default: ``f1_ba``; at its best threshold, where scores
         are real and no threshold is given.
     at : number, rule, or a dict of them
         The threshold, as for `adjudge.evaluate`. A rule is applied once, to the data themselves.
     null, shifts : name or null model, int
-        What chance is, and how many shifts: as for the verdict that is to be calibrated. The period
-        of ``null="seasonal"`` is that of `period`.
+        The null model and the number of shifts of the verdict to be calibrated. The period of
+        ``null="seasonal"`` is `period`.
     unit : str
-        What the interval rests on, which is then what is drawn again.
+        The unit of evidence of the interval, which is resampled.
     period : int or duration, optional
-        After how many points, or how long, it is the same hour again. Default: a day, where the
-        time is known and has even steps.
+        The length of a cycle, in points or as a duration. Default: a day, where the time is known
+        and has even steps.
     versions : int
         How many blind versions of the scores are judged, at least 20.
     draws : int, optional
-        How many times events are drawn, at least 20. Default: 200; of incidents and alerts none
-        are drawn, unless ``every=`` lays them on a grid.
+        How often events are resampled, at least 20. Default: 200; incidents and alerts are not
+        resampled, unless ``every=`` puts them on a grid.
     seed : int
         For versions, draws and verdicts.
     jobs : int
@@ -227,14 +226,15 @@ def calibrate(
         True: a bar, on a terminal or in a notebook. A function is
         called with (done, total) after each version and each draw.
     **columns
-        What the input owns that labels and scores mean, as in `adjudge.evaluate`. With
+        Arguments of the input, as in `adjudge.evaluate`. With
         ``missing="skip"`` only points that all detectors have scored are judged.
 
     Returns
     -------
     Calibration
-        A row per detector: how many of its blind versions are called better than chance, by kind of
-        version; how many intervals on drawn events hold the value; both with standard errors.
+        One row per detector: how many of its blind versions are called better than chance, by kind
+        of version; how many intervals on resampled events cover the value; both with standard
+        errors.
 
     Raises
     ------
@@ -243,14 +243,14 @@ def calibrate(
 
     Notes
     -----
-    A blind version is the detector's own alarms, turned so that they know nothing of the events:
-    elsewhere in time (several series each by itself, and all by one offset), in blocks, by little,
+    A blind version is the detector's own alarms, shifted so that they are independent of the
+    events: in time (several series each separately, and all by one offset), in blocks, by a little,
     by whole periods where these are known, and to another series where there are four or more
-    (`adjudge.lab.calibration.blind_versions` says what each keeps). What still lies on the events
-    after the move is not blind and left out.
+    (`adjudge.lab.calibration.blind_versions` says what each keeps). Shifts that leave the alarms on
+    the events are not blind and are excluded.
 
-    For the interval the events themselves are drawn again, each with its normal time (of several
-    series or data sets, whole ones), where the value on the data is the truth.
+    For the interval the events are resampled, each with its normal time (several series or data
+    sets as a whole); the value on the data is the true value.
 
     Examples
     --------

@@ -152,7 +152,7 @@ def inspect(
     Parameters
     ----------
     data : path, paths, data frame, or mapping
-        A benchmark as it is published (UCR, TSB-AD, NAB ...), a folder of files with a row per
+        A published benchmark (UCR, TSB-AD, NAB ...), a folder of files with a row per
         point, files, a data frame, or ``{name: (labels, {column: values})}``. Labels alone,
         ``{name: labels}``, are enough for the checks of labels.
     signal : str or sequence, optional
@@ -168,16 +168,16 @@ def inspect(
     score_folder : path, optional
         Where the detectors' scores of a published benchmark are.
     sep : str, optional
-        What separates the columns of text files. Default: a comma.
+        The separator of text files. Default: a comma.
     where : str, optional
         The column of a table that says which points to judge: 0 for a training or warm-up part at
         the beginning of each series, 1 from there on.
     checks : sequence of str, optional
-        Which checks to make. Default: all that the data allow.
+        Which checks to run. Default: all that the data allow.
     shifts : int, optional
         How many shifts the one-line detectors are compared with, at least 19. Default: 199.
     seed : int
-        For what is drawn.
+        For all random draws.
     jobs : int
         Processes. More than one needs the usual ``if __name__ == "__main__":`` around the script.
     progress : callable or True, optional
@@ -193,7 +193,7 @@ def inspect(
     Raises
     ------
     InputError
-        If data cannot be read, or a check is asked for that they do not allow.
+        If data cannot be read, or lack what a requested check needs.
 
     Notes
     -----

@@ -29,9 +29,9 @@ _CORRECTED = """Crosswalk:
   CCE UAff                              as chance="zones", but its level is the mean of three random
                                         draws, which no seed fixes
 The level of a zone is (1 + p^2) / 2 for an event that takes the share p of it: exact, so nothing
-is drawn. There is no lower end: where an event nearly fills its zone, chance is near 1, and an
-alarm beside the event far below it. Recall is as before: near 1 for frequent alarms, whatever they
-know."""
+is drawn. There is no lower bound: where an event nearly fills its zone, chance is near 1, and an
+alarm next to the event far below it. Recall is unchanged: near 1 for frequent alarms, even blind
+ones."""
 
 _of_zones = partial(
     Row,
@@ -61,7 +61,7 @@ ROWS = (
         FBeta,
         undefined=NEITHER,
         forgives="distance: alarms anywhere near an event earn, and random ones score 0.5 and "
-        "more; read affiliation_f1_corrected beside it",
+        "more; read it with affiliation_f1_corrected",
     ),
     _of_zones(
         "affiliation_precision",

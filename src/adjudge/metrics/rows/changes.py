@@ -61,7 +61,7 @@ No package below pairs as many as it could. Crosswalk:
 
 _LUCK = (
     "silence: with few changes one regime over everything covers them well, and so do random "
-    "changes; read it beside what chance scores"
+    "changes; read it with what chance scores"
 )
 _REGIMES = three_rates(
     "regime",
@@ -172,7 +172,7 @@ _DRIFTS = (
         "Progress. ICAISC.",
         undefined="no change is found",
         forgives="missed changes and every false alarm: an alarm at every point has delay 0; read "
-        "it beside change_recall and what chance scores",
+        "it with change_recall and what chance scores",
         always_shown=("after", "before"),
         notes=f"""{_POSITIONS}Of gradual changes the window ends `after` behind their end.
 relative=true divides by `after`. missed="after" charges changes without an alarm with `after`.

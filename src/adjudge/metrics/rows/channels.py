@@ -1,4 +1,4 @@
-"""Rows that ask on which channels: those that alarm during an event, and those that stand first."""
+"""Rows about channels: which alarm during an event, and which rank first."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ESA = (
     "Telemetry. arXiv:2406.17826."
 )
 _NEVER_ALONE = (
-    "every false alarm outside of events: they cost nothing, so read it beside "
+    "every false alarm outside of events: they cost nothing, so read it with "
     "any_channel(event_precision); an alarm over everything has recall 1"
 )
 _INPUT = """Give labels and scores with a column per channel, and channels=[...]; or incidents with
@@ -190,7 +190,7 @@ _INCIDENTS = (
         "found events, as a share of these and of alarms in a piece of an event after its first",
         AlarmingPrecision,
         undefined="no event is found",
-        forgives="missed events and every alarm outside of events: read it beside incident_f1",
+        forgives="missed events and every alarm outside of events: read it with incident_f1",
         notes=_BY_ID.format(
             same="1 / alarms_per_event",
             crosswalk="ESA-ADB ESAScores alarming_precision    alarming_precision; without a found "
@@ -206,7 +206,7 @@ _INCIDENTS = (
         "own: 1 at the event's start, falling to 0 one length before and at its end",
         ChannelTiming,
         undefined="no event is found",
-        forgives="missed events, coverage and every false alarm: read it beside channel_f1",
+        forgives="missed events, coverage and every false alarm: read it with channel_f1",
         notes="""Alarms on other channels do not count, nor those that do not overlap the event's
 own points on that channel. Of one channel it is adtqc.
 Crosswalk:
@@ -216,10 +216,10 @@ Crosswalk:
     ),
 )
 
-_ORDER = """The causes of an event are the channels that it is on; channels stand in the order of
+_ORDER = """The causes of an event are the channels that it is on; channels are ranked by
 their mean score over the event (per="points": of each point by itself, so long events weigh more).
-Channels with equal scores share what they would earn. It judges the order of channels alone:
-whether events are found, and when, is not asked. The chance of null="renamed" is known exactly.
+Tied channels share their credit. It judges only the order of channels, not whether or when
+events are found. The chance level of null="renamed" is known exactly.
 """
 _of_causes = partial(
     _of_channels,

@@ -79,7 +79,7 @@ _OTHERS = (
         reference=_PRACTICE,
         undefined="no event has an alarm in time",
         forgives="missed events and every false alarm; the earliest alarm is often one by chance, "
-        "so random alarms look early where windows are wide: read it beside what chance scores",
+        "so random alarms look early where windows are wide: read it with what chance scores",
         always_shown=("max_lead", "min_lead"),
         notes=f"""{_POSITIONS}{_EARLIEST}Positive is early.
 Crosswalk:
@@ -100,7 +100,7 @@ Crosswalk:
         always_shown=("max_lead", "min_lead", "per"),
         notes=f"""{_POSITIONS}{_WINDOW}Crosswalk:
   sktime FalseAlarmRate          another thing: it divides by all time, inside windows too
-  CapyMOA far, river false_alarm_rate    another thing: per so many of all points""",
+  CapyMOA far, river false_alarm_rate    a different rate: per N of all points""",
         claims=frozenset({"nothing"}),
     ),
     _of_warnings(
@@ -115,11 +115,11 @@ Crosswalk:
         undefined="no judged point",
         forgives="everything but the time: missed events, and which alarms are false; a few random "
         "alarms have hardly any, an alarm over everything is one alarm, and silence has 0: read it "
-        "beside warning_recall",
+        "with warning_recall",
         always_shown=("max_lead", "min_lead"),
         notes=f"""{_POSITIONS}{_EARLIEST}An alarm at a warns of the points from a + min_lead to
-a + max_lead: those at which an event would be found by it. Leads in time weigh points by how long
-they stand. Alarms that know nothing find about that share of the events: recall beside it.""",
+a + max_lead: those at which it would find an event. Leads in time weigh points by their duration.
+Blind alarms find about that share of the events: read it with recall.""",
         claims=frozenset({"nothing"}),
     ),
     _of_warnings(
@@ -133,7 +133,7 @@ they stand. Alarms that know nothing find about that share of the events: recall
         reference=_IN_WARNING,
         undefined=NO_EVENT,
         forgives="thresholds that are worse than others: each share of time has the best recall, "
-        "so random scores get somewhat more than 0.5, as what chance scores beside it says",
+        "so random scores get somewhat more than 0.5, as its chance level shows",
         always_shown=("max_lead", "min_lead"),
         notes=f"""{_POSITIONS}{_EARLIEST}A run of points above the threshold is one alarm, at its
 start; distance=d takes the peaks that are d points apart or more instead.""",

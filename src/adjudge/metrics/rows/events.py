@@ -74,7 +74,7 @@ _EVENTS = (
         count=Coverage,
         undefined="no event is touched",
         forgives="missed events and every false alarm (an alarm over everything scores 1): read it "
-        "beside event recall",
+        "with event recall",
         claims=LAWS - {"monotone"},
     ),
     Row(

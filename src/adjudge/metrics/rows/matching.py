@@ -98,7 +98,7 @@ _PER_EVENT = Row(
     "(2024). arXiv:2406.17826, as its inverse.",
     undefined="no event is touched",
     forgives="missed events and every false alarm (an alarm over everything scores 1): read it "
-    "beside event recall and precision",
+    "with event recall and precision",
     notes="""1: each event that is found raises one alarm. Crosswalk:
   NoBOOM aaf                      alarms_per_event, but 0 where it is undefined
   ESA-ADB alarming_precision      1 / alarms_per_event, where every event is one interval""",

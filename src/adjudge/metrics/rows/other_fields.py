@@ -154,7 +154,7 @@ Crosswalk:
         reference="Common practice in process industries: time in alarm, after EEMUA 191.",
         undefined="never",
         forgives="every missed event: silence scores 0, and a few random alarms beat honest ones. "
-        "Read it beside event_recall",
+        "Read it with event_recall",
         claims=frozenset({"nothing", "reversal"}),
     ),
     _of_points(
@@ -218,9 +218,9 @@ _CONTROL = (
         better="lower",
         reference="Common practice of on-call teams: an alert that fires again and again.",
         undefined=NO_ALARM,
-        forgives="every missed event and every false alarm that stands alone: it asks only how "
-        "calm the alarms are. A flag at random alarms seldom, and an alarm over everything never, "
-        "begins again",
+        forgives="every missed event and every isolated false alarm: it measures only how "
+        "calm the alarms are. A random flag rarely repeats, and an alarm over everything never "
+        "does",
         claims=frozenset({"nothing", "reversal", "quiet", "doubling"}),
         always_shown=("within",),
     ),
@@ -230,8 +230,8 @@ _TAES = three_rates(
     "taes",
     "of events and alarms by their overlap",
     {
-        "precision": "what alarms cover of events, over that and what they cover beside, both in "
-        "lengths of the event; beside counts 1 at most, and an alarm of no event 1",
+        "precision": "what alarms cover of events, over that and what they cover outside, both in "
+        "lengths of the event; outside counts 1 at most, and an alarm of no event 1",
         "recall": "mean over events of the share that its alarms cover; an event under the alarm "
         "of another one is missed",
     },

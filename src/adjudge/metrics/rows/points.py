@@ -48,8 +48,8 @@ _FAMILIES = (
         raw,
         "",
         {
-            "f1": "what is short: beside long events, a short one that is missed and a false alarm "
-            "of a few points cost little; but not coverage: an event half covered is half missed",
+            "f1": "what is short: next to long events, a missed short one and a false alarm of a "
+            "few points cost little; but not coverage: an event half covered is half missed",
             "precision": "missed events and missed points; a false alarm costs one point",
             "recall": "every false alarm; an event half covered is half missed",
         },
@@ -61,7 +61,7 @@ _FAMILIES = (
         point_adjusted,
         "after point adjustment (one hit inside an event counts as the whole event)",
         {
-            "f1": "low coverage; so much that random alarms score close to 1 on long events",
+            "f1": "low coverage, so that random alarms score close to 1 on long events",
             "precision": "missed events; and low coverage: one hit on a long event "
             "outweighs many false alarms, which cost one point each, so random alarms score close "
             "to 1",
@@ -210,7 +210,7 @@ _OTHERS = (
         FBeta,
         adjust=Dilated,
         group="points",
-        reference="Code beside D. Bhattacharya et al. (2024). arXiv:2409.13053 (symmetric score; "
+        reference="Code of D. Bhattacharya et al. (2024). arXiv:2409.13053 (symmetric score; "
         "adjust_width=h is width=2h+1).",
         undefined=NEITHER,
         forgives="near misses within the width; a perfect detector scores below 1",

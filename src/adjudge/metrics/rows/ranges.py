@@ -193,7 +193,7 @@ _AREAS = (
         undefined=NO_EVENT,
         forgives=f"{_NO_STEPS}; else {_RANGE_F1.forgives}",
         notes="""Every distinct score is a threshold unless `thresholds` says how many.
-Not the same as range_auc_pr, the PR area with soft labels beside the events.
+Not the same as range_auc_pr, the PR area with soft labels around the events.
 Crosswalk:
   TimeEval RangePrecisionRangeRecallAUC auc_pr_range(r_alpha=0.5, cardinality="reciprocal",
                                         thresholds=50)

@@ -14,13 +14,13 @@ _DUPLICATES = (
 )
 _INPUT = """Made for alerts that have a score each: aj.evaluate(aj.Incidents(...), aj.Alerts(...,
 score=...), span=...). In scores of points every stretch of one score above the lowest is an alert.
-An alert takes incidents of its own service alone, and the precision is of all services together.
-Alerts that start in unwatched time are left out, and incidents of which nothing was watched.
+An alert takes only incidents of its own service; precision is over all services together.
+Alerts that start in unwatched time are left out, and so are wholly unwatched incidents.
 """
-_EXPLOIT = """What is less sure than the last alert that takes an event costs nothing, and each
-{level} is matched anew. So who adds copies of the alerts, moved a little and less sure than all of
-them, can only gain: two alerts that start 100 points off have {before}, with copies 90 points
-before and after {after}. Look at event_precision beside it, which counts false copies.
+_EXPLOIT = """Alerts scored below the last one that takes an event cost nothing, and each
+{level} is matched separately. So adding copies of the alerts, shifted a little and with lower
+scores, can only help: two alerts that start 100 points off have {before}, with copies 90 points
+before and after {after}. Read it with event_precision, which counts false copies.
 """
 
 _of_alerts = partial(Row, count=None, needs="scores", group="ranking", undefined=NO_EVENT)
@@ -49,9 +49,9 @@ ROWS = (
     _of_alerts(
         "interval_ap",
         "average precision of alerts by what they cover",
-        "mean over degrees of likeness of the interpolated average precision of alerts, the surest "
-        "first; an alert is right if its intersection over union with an event that no surer one "
-        "has taken is at least so much",
+        "mean over degrees of likeness of the interpolated average precision of alerts, highest "
+        "score first; an alert is right if its intersection over union with an event not taken by "
+        "a higher-scored one is at least that degree",
         IntervalAp,
         reference="F. Caba Heilbron et al. (2015). ActivityNet: A Large-Scale Video Benchmark for "
         "Human Activity Understanding. CVPR.",

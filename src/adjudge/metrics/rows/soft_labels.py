@@ -1,6 +1,6 @@
 """Rows of PATE: soft credit near the events.
 
-Rows with buffers: areas and rates with labels that fall off softly beside the events.
+Rows with buffers: areas and rates with labels that fall off softly around the events.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _VUS = (
     "P. Boniol et al. (2025). arXiv:2502.13318."
 )
 _BUFFERED_BESIDE = (
-    "alarms up to half a window beside an event, most of all the near ones, and missed points of "
+    "alarms up to half a window from an event, most of all the near ones, and missed points of "
     "an event whose neighbours are flagged instead"
 )
 _SURFACE = (
-    ", with the soft label sqrt(1 - d/l) at distance d <= l // 2 beside the events, recall times "
+    ", with the soft label sqrt(1 - d/l) at distance d <= l // 2 from the events, recall times "
     "the share of zones touched (a zone is an event with its buffer; zones that overlap are one)"
 )
 _BUFFERED_SERIES = """
@@ -41,7 +41,7 @@ thresholds=None takes every distinct score: exact, for 1 to 6 times the time (25
 with their buffers are most of the points). Results of evaluate give both values where they differ
 by more than 1 %.
 Windows 0 and 1 have no buffer; a wider window raises most values, so compare equal windows only.
-Constant scores are no coin flip here: points beside an event count as found."""
+Constant scores are not a coin flip here: points next to an event count as found."""
 
 _VOLUMES = (
     """Crosswalk: three formulas go by this name, and a perfect detector tells them apart.
@@ -149,7 +149,7 @@ _BUFFERED = (
         "vus_f1",
         "F-score with soft labels",
         "mean over the windows l = 0 ... `window` of the F-score of flags, with the soft label "
-        "sqrt(1 - d/l) at distance d <= l // 2 beside the events",
+        "sqrt(1 - d/l) at distance d <= l // 2 from the events",
         VolumeF,
         count=None,
         undefined=NEITHER,
@@ -159,17 +159,17 @@ _BUFFERED = (
         "vus_precision",
         "precision with soft labels",
         "mean soft label of the flagged points: the mean over the windows l = 0 ... `window` of "
-        "sqrt(1 - d/l) at distance d <= l // 2 beside an event, and 1 inside",
+        "sqrt(1 - d/l) at distance d <= l // 2 from an event, and 1 inside",
         precision,
         count=SoftPoints,
         undefined=NO_ALARM,
-        forgives="missed events, and alarms beside an event, the more the nearer",
+        forgives="missed events, and alarms near an event, the more the nearer",
     ),
     _buffered_rate(
         "vus_recall",
         "recall with soft labels",
         "mean over the windows l = 0 ... `window` of TP / (P + S/2), at most 1, for P anomalous "
-        "points and flags that hold TP soft labels, S of them beside the events",
+        "points and flags that hold TP soft labels, S of them outside the events",
         VolumeRecall,
         count=None,
         undefined=NO_EVENT,

@@ -31,7 +31,7 @@ _DELAYS = (
         reference="Common practice, for instance in salesforce/Merlion (mean time to detect).",
         undefined=_NONE_FOUND,
         forgives="missed events and every false alarm (an alarm over everything has delay 0): "
-        "read it beside event recall and precision",
+        "read it with event recall and precision",
         notes="""An alarm that lasts into the event from before has delay 0. Over several series,
 the found events of all of them weigh the same.
 Crosswalk:
@@ -71,7 +71,7 @@ Crosswalk:
         reference="K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly "
         "Detection in Satellite Telemetry. arXiv:2406.17826.",
         undefined=_NONE_FOUND,
-        forgives="missed events, coverage and every false alarm: read it beside event recall",
+        forgives="missed events, coverage and every false alarm: read it with event recall",
         notes="""Crosswalk:
   ESA-ADB ADTQC "Total"    adtqc, of one channel (of several: channel_adtqc); there the length of
                            an event is the time from its first to its last sample, here it is its
@@ -120,7 +120,7 @@ services it is per week of the team: the time in which at least one of them was 
         better="lower",
         reference="Common practice of on-call teams: how long a page goes on after the incident.",
         undefined=_NONE_FOUND,
-        forgives="missed events and every false alarm: read it beside event recall and precision",
+        forgives="missed events and every false alarm: read it with event recall and precision",
         notes="""Negative: alarms end before their events do. Of incidents and alerts, those that
 are still open have none.""",
         claims=frozenset({"nothing", "quiet", "doubling"}),
@@ -229,10 +229,9 @@ _COSTS = (
         undefined="no judged point, where times are known",
         forgives="length: a false page costs once however long it lasts, and an alarm over "
         "everything touches an event, so it costs nothing; second pages for a found event",
-        notes="""Told for a week of watched time (per="1w") where times are known, else for all of
-it. Every price is in the caller's own unit; miss=10, false=1 says that ten pages for nothing are
-worth one more incident. Beside it stand detectors that need no data: paging nobody, at every point,
-and every so many hours.""",
+        notes="""Per week of watched time (per="1w") where times are known, else in total. Prices
+are in your own unit; miss=10, false=1 says that ten false pages are worth one more incident.
+Compare it with detectors that need no data: paging nobody, at every point, and every N hours.""",
         claims=frozenset({"quiet", "reversal"}),
         always_shown=("miss", "false"),
     ),

@@ -168,14 +168,14 @@ def report(
     """Write an offline HTML report on detectors.
 
     The page opens in any browser, without a network: a verdict, how many events were found, false
-    alarms a week, the typical delay and the balanced score beside chance; then scores, events and
-    alarms over time, a threshold to move, the receipt of the score, and every value.
+    alarms a week, the typical delay and the balanced score next to chance; then scores, events and
+    alarms over time, a threshold slider, the receipt of the score, and every value.
 
     Parameters
     ----------
     labels, scores, metrics, at
         As in `adjudge.evaluate`; scores may hold several detectors, incidents are judged against
-        alerts, and an input stands in the place of labels and scores.
+        alerts, and an input replaces labels and scores.
     path : path
         Where to write.
     title : str
@@ -187,7 +187,7 @@ def report(
         "1w". Without time: a number of points.
     **options
         Further options of `adjudge.evaluate`: series, where, chance, ... ``time`` may be plain
-        numbers, which are good for the axis alone.
+        numbers, used only for the axis.
 
     Returns
     -------
