@@ -67,7 +67,7 @@ def test_a_rule_may_be_an_object_or_written():
         (lambda: aj.auc_roc(at=0.5), "auc_roc judges every threshold at once, got at=0.5"),
         (lambda: aj.best(aj.f1)(at=0.5), "best(...) chooses the threshold itself, got at=0.5"),
         (lambda: aj.best(aj.f1(at=0.5)), "best(...) chooses the threshold itself, got at=0.5"),
-        (lambda: aj.best(aj.ap), "judges every threshold at once"),
+        (lambda: aj.best(aj.ap), "ap judges every threshold at once; drop best(...)"),
         (lambda: aj.best("f1"), "best(...) takes a metric, got 'f1'; write metric('best(f1)')"),
         (lambda: aj.f1(LABELS), "scores must be given: write f1(labels, scores)"),
         (lambda: aj.f1(scores=FLAGS), "labels must be given: write f1(labels, scores)"),

@@ -284,6 +284,12 @@ def test_a_service_that_was_watched_for_less_time_turns_by_as_much_less():
     assert sweep.mean[0] == pytest.approx(every.mean(), abs=0.1)
 
 
+def test_alerts_have_no_places_in_common_and_are_tested_by_every_null_model():
+    turns = AlertTurns(shared_case(2, aj.Alerts([100], [300], service=["b"])))
+    assert turns.needs_every_test
+    assert turns.only_places(aj.event_recall) is None
+
+
 def test_tenths_of_services_turn_together():
     turns = AlertTurns(shared_case(3)).nearby
     offsets = turns._offsets(7, 0)  # noqa: SLF001 - what is drawn

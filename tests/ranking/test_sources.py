@@ -210,6 +210,8 @@ def test_what_is_left_out_is_said_with_the_reason(data, tmp_path):
     told = []
     found = rank(tmp_path, "auc_roc", chance=False, listed=told.append)
     assert told == [f"4 series found; left out: {in_words(found.left_out)}"]
+    with pytest.raises(InputError, match="listed must be a function, got 5"):
+        rank(tmp_path, "auc_roc", chance=False, listed=5)
     reasons = {path.removeprefix(f"{tmp_path}/"): why for path, why in found.left_out.items()}
     assert reasons == {
         **{f"notes{number}.md": "no suffix of a table" for number in range(5)},

@@ -308,7 +308,21 @@ class Case:
     def held(
         cls, events: Events, given: Array, name: str, raw: Array | None = None, *, is_flags: bool
     ) -> Self:
-        """A case of what was checked before, in arrays that it takes over."""
+        """A case of what was checked before, in arrays that it takes over.
+
+        Parameters
+        ----------
+        events : Events
+            The truth.
+        given : array
+            A score or flag per point.
+        name : str
+            The detector's name.
+        raw : array, optional
+            The scores before points that are not judged were masked. Default: `given`.
+        is_flags : bool
+            Whether `given` holds flags.
+        """
         case = cls.__new__(cls)
         case._hold(events, given, name, raw, is_flags=is_flags)  # noqa: SLF001 - its own
         return case

@@ -412,7 +412,15 @@ class Events(NotebookCell):
         return all((a is None) == (b is None) and np.array_equal(a, b) for a, b in pairs)
 
     def once(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
-        """Make what the labels alone decide once for all detectors on them."""
+        """Make what the labels alone decide once for all detectors on them.
+
+        Parameters
+        ----------
+        key : hashable
+            What it is known by.
+        make : callable
+            Makes it, without arguments, the first time.
+        """
         known = _MADE.setdefault(self, {})
         if key not in known:
             known[key] = make()

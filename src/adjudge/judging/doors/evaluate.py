@@ -241,7 +241,7 @@ _FIRST_NULL = 2 / 3  # of the shifts; the nearby ones are half as many
 class ProgressSteps:
     """Counts what is done, and calls the function that shows it."""
 
-    def __init__(self, progress: Callable[[float, int], None] | None, detectors: int) -> None:
+    def __init__(self, progress: Callable[[float, int], None], detectors: int) -> None:
         self._progress, self._left, self._done = progress, detectors, 0
         self._total, self._part = 0, 0.0
 
@@ -262,5 +262,4 @@ class ProgressSteps:
         return row
 
     def _show(self, done: float) -> None:
-        if self._progress is not None:
-            self._progress(done, self._total)
+        self._progress(done, self._total)

@@ -132,10 +132,10 @@ class Request(NamedTuple):
     oracle: bool
     """Whether the best threshold is taken where there is none and nobody named a metric."""
     ask: Ask
-    at: Any = None
+    at: Any
     """What chooses thresholds, as it was given."""
-    per_series: bool = False
-    progress: Callable[[float, int], None] | None = None
+    per_series: bool
+    progress: Callable[[float, int], None]
 
     def kind(self, ready: Any) -> ThresholdKind:
         """How the threshold of a detector is to be had."""
