@@ -196,8 +196,8 @@ def _storms(found: Comparison, seen: Difference) -> list[str]:
         return []
     units = in_words(seen.evidence.units, seen.evidence.unit)
     return [
-        f"false alarms are in only {seen.false_units} of {units}: interval and p-value cannot "
-        "account for rare bursts of false alarms"
+        f"false alarms are in only {seen.false_units} of {units}: interval and p-value "
+        "ignore rare bursts of false alarms"
     ]
 
 
