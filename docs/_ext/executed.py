@@ -6,7 +6,7 @@ rest, in a folder of the page's own (`docs/_made/<page>`), and show what came ou
 `file NAME` writes its content to a file; `run` runs command lines of adjudge (`:exit:` is the exit
 code they must give, `:lines:` how many lines of output to show); `python` runs a program; `printed`
 holds what the block before it printed, for those who read the page in the repository. The site shows
-what is printed now, and warns where the two differ (``tools/make.py tutorials`` writes them anew).
+what is printed now, and warns where the two differ (``tools/make.py tutorials`` updates them).
 """
 
 import doctest
